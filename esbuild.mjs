@@ -1,0 +1,51 @@
+// Builds the three files that run: the command line, the language server, the VS Code extension.
+
+import { existsSync } from "node:fs";
+import { chmod } from "node:fs/promises";
+import { build } from "esbuild";
+
+/** Options that all bundles share. Node 20 is the oldest runtime on which the command line still starts. */
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  minify: true,
+  keepNames: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+const bundles = [
+  {
+    ...common,
+    entryPoints: { cli: "server/src/node/cli.ts" },
+    outdir: "dist",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+  },
+  {
+    ...common,
+    entryPoints: { server: "server/src/node/lsp.ts" },
+    outfile: "dist/server.cjs",
+    format: "cjs",
+  },
+  {
+    ...common,
+    entryPoints: { extension: "client/src/extension.ts" },
+    outfile: "dist/extension.cjs",
+    format: "cjs",
+    external: ["vscode"],
+  },
+];
+
+for (const options of bundles) {
+  const { outfile, ...rest } = options;
+  const entry = Object.values(options.entryPoints)[0];
+  if (!existsSync(entry)) continue;
+  await build(outfile ? { ...rest, entryPoints: [entry], outfile } : rest);
+}
+if (existsSync("dist/cli.js")) await chmod("dist/cli.js", 0o755);

@@ -1,0 +1,71 @@
+// Triage layer: what is wrong with a node, with its evidence and the chain of causes. Types only.
+import type { FindingCode } from "../../../shared/src/codes.ts";
+import type { Severity } from "../../../shared/src/severity.ts";
+import type { ObjectRef } from "../kube/workload.ts";
+
+/** One thing seen, with its time. */
+export interface Evidence {
+  /** A short sentence that quotes what was read. */
+  readonly text: string;
+  /** When it was seen or last seen, milliseconds; null when unknown. */
+  readonly at: number | null;
+  readonly object: ObjectRef | null;
+}
+
+export interface Finding {
+  /** Unique in its report, so that causes can be told apart. */
+  readonly id: string;
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** What, where, why, what to do; names the node, the taint, the toleration. */
+  readonly message: string;
+  /** What people will notice; empty where the message says it. */
+  readonly consequence: string;
+  readonly object: ObjectRef | null;
+  readonly evidence: readonly Evidence[];
+  /** Ids of the findings (of this node) that cause this one. */
+  readonly causedBy: readonly string[];
+}
+
+/** The root of a chain: a finding, or `outside` when no finding of a node is the cause. */
+export interface Root {
+  readonly code: FindingCode | "outside";
+  /** Where the root lies; null when it is this node. */
+  readonly object: ObjectRef | null;
+  /** In words, one line: "rdma/hca gone: device plugin blocked by dedicated=rdma:NoSchedule". */
+  readonly summary: string;
+  /** The next thing to do. */
+  readonly advice: string;
+}
+
+export interface NodeTriage {
+  readonly name: string;
+  readonly severity: Severity | "none";
+  readonly roots: readonly Root[];
+  /** Cause first, symptom last. */
+  readonly findings: readonly Finding[];
+}
+
+/** A pod that must not be charged to any node. */
+export interface PodTriage {
+  readonly namespace: string;
+  readonly name: string;
+  readonly findings: readonly Finding[];
+  readonly root: Root;
+}
+
+/** One cause for many nodes, shown once above them. */
+export interface ClusterCause {
+  readonly summary: string;
+  readonly nodes: readonly string[];
+}
+
+export interface TriageReport {
+  readonly cluster: string;
+  readonly observedAt: number | null;
+  readonly nodes: readonly NodeTriage[];
+  readonly pods: readonly PodTriage[];
+  readonly clusterCauses: readonly ClusterCause[];
+  /** What could not be judged, in words: "events are not in the file: mount failures are unknown". */
+  readonly unknown: readonly string[];
+}

@@ -1,0 +1,52 @@
+// Shared by client and server: the stable diagnostic and finding codes.
+
+export const DIAGNOSTIC_CODES = [
+  "yaml-problem",
+  "toleration-gap",
+  "toleration-time-bomb",
+  "unschedulable",
+  "toleration-invalid",
+  "toleration-value-type",
+  "toleration-misplaced",
+  "toleration-duplicate",
+  "toleration-unmatched",
+  "toleration-blanket",
+  "toleration-defeats-drain",
+  "toleration-eviction",
+  "toleration-attracts-nothing",
+  "selector-unmatched",
+  "os-selector-missing",
+  "virtual-node-reached",
+  "admission-selector",
+  "extended-resource-unavailable",
+  "extended-resource-invalid",
+  "template-drift",
+] as const;
+export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
+
+export const FINDING_CODES = [
+  "node-not-ready",
+  "node-unknown",
+  "node-flapping",
+  "node-condition",
+  "node-warning",
+  "node-unschedulable",
+  "node-not-initialized",
+  "node-version-skew",
+  "node-clock-skew",
+  "taint-left-behind",
+  "platform-pod-missing",
+  "platform-pod-not-ready",
+  "platform-pod-time-bomb",
+  "extended-resource-gone",
+  "extended-resource-degraded",
+  "extended-resource-overcommitted",
+  "csi-driver-missing",
+  "image-pull-failing",
+  "pod-pending",
+  "pod-stuck-creating",
+  "pod-rejected",
+  "pods-evicted",
+  "pod-stuck-terminating",
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
