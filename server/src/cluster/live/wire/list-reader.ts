@@ -1,0 +1,138 @@
+// Live cluster, wire format: a protobuf list as it arrives. Items are handed on one by one, so a body of hundreds of
+// megabytes never lies in memory whole.
+//
+// Layout: the bytes `k8s\0`, then runtime.Unknown { typeMeta 1, raw 2, … }; `raw` holds the list message
+// { ListMeta metadata 1, repeated item 2 } for every list kind of the API.
+import { type PlainObject, type WireDecoder, WireError } from "./decode.ts";
+import { LIST_META, STATUS } from "./meta.ts";
+import type { Schema } from "./schema.ts";
+
+const MAGIC = Buffer.from("k8s\0", "latin1");
+
+/** Where the reader stands: before the magic bytes, in runtime.Unknown, in the list inside `raw`. */
+type Stage = "magic" | "unknown" | "list" | "done";
+
+export class ListReader {
+  readonly #decoder: WireDecoder;
+  readonly #item: Schema;
+  readonly #onItem: (item: PlainObject) => void;
+  #pending: Buffer = Buffer.alloc(0);
+  #stage: Stage = "magic";
+  /** Bytes of the list message that are still to come. */
+  #listLeft = 0;
+  #metadata: PlainObject = {};
+
+  constructor(decoder: WireDecoder, item: Schema, onItem: (item: PlainObject) => void) {
+    this.#decoder = decoder;
+    this.#item = item;
+    this.#onItem = onItem;
+  }
+
+  /** metadata of the list: resourceVersion, continue. */
+  get metadata(): PlainObject {
+    return this.#metadata;
+  }
+
+  /**
+   * Takes the next bytes of the body and hands on every item that is complete.
+   * @throws WireError when the bytes are no Kubernetes protobuf list.
+   */
+  push(chunk: Buffer): void {
+    const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    let at = 0;
+    for (;;) {
+      const next = this.#step(bytes, at);
+      if (next === null) break;
+      at = next;
+    }
+    this.#pending = bytes.subarray(at);
+  }
+
+  /** @throws WireError when the body ended before the list did: a list that was cut short is never "all". */
+  end(): void {
+    if (this.#stage === "list" && this.#listLeft === 0) this.#stage = "done";
+    const emptyList = this.#stage === "unknown" && this.#pending.length === 0;
+    if (this.#stage !== "done" && !emptyList) throw new WireError("the list was cut short");
+  }
+
+  /** Consumes one field from `at`; null when more bytes are needed. */
+  #step(bytes: Buffer, at: number): number | null {
+    if (this.#stage === "magic") {
+      if (bytes.length - at < MAGIC.length) return null;
+      if (!bytes.subarray(at, at + MAGIC.length).equals(MAGIC))
+        throw new WireError("the answer is no Kubernetes protobuf");
+      this.#stage = "unknown";
+      return at + MAGIC.length;
+    }
+    if (this.#stage === "list" && this.#listLeft === 0) this.#stage = "done";
+    const header = readHeader(bytes, at);
+    if (header === null) return null;
+    const { field, wireType, bodyStart, length } = header;
+    if (wireType !== 2) throw new WireError(`wire type ${wireType} in a list`);
+    if (this.#stage === "unknown" && field === 2) {
+      this.#stage = "list";
+      this.#listLeft = length;
+      return bodyStart;
+    }
+    const bodyEnd = bodyStart + length;
+    if (bodyEnd > bytes.length) return null;
+    if (this.#stage === "list") {
+      if (field === 1) this.#metadata = this.#decoder.message(bytes, bodyStart, bodyEnd, LIST_META);
+      else if (field === 2) this.#onItem(this.#decoder.message(bytes, bodyStart, bodyEnd, this.#item));
+      this.#listLeft -= bodyEnd - at;
+      if (this.#listLeft < 0) throw new WireError("an item ends behind its list");
+    }
+    return bodyEnd;
+  }
+}
+
+/** Reads a whole `metav1.Status` answer; null when the bytes are none. */
+export function readStatus(decoder: WireDecoder, body: Buffer): PlainObject | null {
+  const raw = unwrap(body);
+  return raw === null ? null : decoder.message(raw, 0, raw.length, STATUS);
+}
+
+/** The `raw` bytes of a `k8s\0` envelope; null when it is none. */
+export function unwrap(body: Buffer): Buffer | null {
+  if (body.length < MAGIC.length || !body.subarray(0, MAGIC.length).equals(MAGIC)) return null;
+  let at = MAGIC.length;
+  while (at < body.length) {
+    const header = readHeader(body, at);
+    if (header === null || header.wireType !== 2) return null;
+    const end = header.bodyStart + header.length;
+    if (end > body.length) return null;
+    if (header.field === 2) return body.subarray(header.bodyStart, end);
+    at = end;
+  }
+  return Buffer.alloc(0);
+}
+
+interface Header {
+  readonly field: number;
+  readonly wireType: number;
+  readonly bodyStart: number;
+  readonly length: number;
+}
+
+/** Tag and length of the field at `at`; null when the bytes end first. */
+export function readHeader(bytes: Buffer, at: number): Header | null {
+  const tag = readVarint(bytes, at);
+  if (tag === null) return null;
+  if ((tag.value & 7) !== 2) return { field: tag.value >>> 3, wireType: tag.value & 7, bodyStart: tag.next, length: 0 };
+  const length = readVarint(bytes, tag.next);
+  if (length === null) return null;
+  return { field: tag.value >>> 3, wireType: 2, bodyStart: length.next, length: length.value };
+}
+
+function readVarint(bytes: Buffer, start: number): { readonly value: number; readonly next: number } | null {
+  let value = 0;
+  let factor = 1;
+  for (let at = start; at < start + 10; at += 1) {
+    const byte = bytes[at];
+    if (byte === undefined) return null;
+    value += (byte & 0x7f) * factor;
+    if (byte < 0x80) return { value, next: at + 1 };
+    factor *= 0x80;
+  }
+  throw new WireError("number longer than ten bytes");
+}
