@@ -1,9 +1,12 @@
 // Cluster layer: what is known of one cluster. Immutable: a change makes a new model that shares the rest.
+import type { CsiDriver, CsiNode } from "../kube/csi.ts";
+import type { DeviceClass, ResourceSlice } from "../kube/device.ts";
 import type { ClusterEvent } from "../kube/event.ts";
+import type { NodeLease } from "../kube/lease.ts";
+import type { Namespace } from "../kube/namespace.ts";
 import type { ClusterNode } from "../kube/node.ts";
 import type { ClusterPod } from "../kube/pod.ts";
-import type { Resources } from "../kube/resources.ts";
-import type { Toleration } from "../kube/toleration.ts";
+import type { RuntimeClass } from "../kube/runtime-class.ts";
 import type { Workload } from "../kube/workload.ts";
 
 /** The parts a model can have or lack. Workloads other than DaemonSets count as `owners`. */
@@ -41,57 +44,11 @@ export type PartState = "known" | "missing" | "forbidden" | "failed";
 
 export type ClusterOrigin = "live" | "cache" | "file" | "none";
 
-export interface Namespace {
-  readonly name: string;
-  /** scheduler.alpha.kubernetes.io/{defaultTolerations,node-selector,tolerationsWhitelist}, openshift.io/node-selector. */
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-export interface CsiNode {
-  readonly name: string;
-  readonly drivers: readonly {
-    readonly name: string;
-    readonly nodeID: string;
-    readonly allocatableCount: number | null;
-  }[];
-}
-
-export interface CsiDriver {
-  readonly name: string;
-  readonly attachRequired: boolean;
-  /** spec.preventPodSchedulingIfMissing. */
-  readonly preventsScheduling: boolean;
-}
-
-export interface RuntimeClass {
-  readonly name: string;
-  readonly handler: string;
-  readonly nodeSelector: Readonly<Record<string, string>>;
-  readonly tolerations: readonly Toleration[];
-  readonly overhead: Resources;
-}
-
-export interface DeviceClass {
-  readonly name: string;
-  /** spec.extendedResourceName; empty when unset. */
-  readonly extendedResourceName: string;
-}
-
-export interface ResourceSlice {
-  readonly name: string;
-  readonly driver: string;
-  /** spec.nodeName; empty when the pool is not local to a node. */
-  readonly nodeName: string;
-  readonly pool: string;
-  readonly devices: number;
-}
-
-/** A node's lease in kube-node-lease. */
-export interface NodeLease {
-  readonly nodeName: string;
-  readonly renewTime: number | null;
-}
+export type { CsiDriver, CsiNode } from "../kube/csi.ts";
+export type { DeviceClass, ResourceSlice } from "../kube/device.ts";
+export type { NodeLease } from "../kube/lease.ts";
+export type { Namespace } from "../kube/namespace.ts";
+export type { RuntimeClass } from "../kube/runtime-class.ts";
 
 /** Other objects that prove something by being there: autoscalers, pool objects. */
 export interface AutoscalerSigns {
