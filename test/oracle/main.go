@@ -25,6 +25,12 @@ type section struct {
 
 var sections = []section{
 	{"placements", generatePlacements},
+	{"evictions", generateEvictions},
+	{"tolerations", generateTolerationLists},
+	{"scalars", generateScalars},
+	{"fits", generateFits},
+	{"quantities", generateQuantities},
+	{"sentences", generateSentences},
 }
 
 func main() {
