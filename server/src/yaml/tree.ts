@@ -72,6 +72,8 @@ export interface YamlProblem {
     | "merge-source";
   readonly message: string;
   readonly span: Span;
+  /** The place it collides with (the first of two equal keys, the anchor of a bad merge); null without. */
+  readonly related: Span | null;
 }
 
 export interface YamlDocument {
@@ -80,4 +82,6 @@ export interface YamlDocument {
   /** null when nothing could be read. */
   readonly root: YamlNode | null;
   readonly problems: readonly YamlProblem[];
+  /** Every `*name` in the text, in text order (one inside an anchored text once): the users of each anchor. */
+  readonly aliases: readonly AliasUse[];
 }
