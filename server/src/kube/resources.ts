@@ -12,7 +12,5 @@ export type Resources = Readonly<Record<string, number>>;
  * Source: k8s.io/kubernetes/pkg/apis/core/v1/helper IsExtendedResourceName.
  */
 export function isExtendedResource(name: string): boolean {
-  if (!name.includes("/") || name.startsWith("requests.")) return false;
-  const domain = name.slice(0, name.indexOf("/"));
-  return domain !== "kubernetes.io" && !domain.endsWith(".kubernetes.io");
+  return name.includes("/") && !name.includes("kubernetes.io/") && !name.startsWith("requests.");
 }
