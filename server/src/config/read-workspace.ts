@@ -1,4 +1,6 @@
 // Config layer: reads `taintwise.yaml` into a typed value; bad parts are reported and fall back to their defaults.
+import { parseDocument } from "../yaml/parse.ts";
+import { splitDocuments } from "../yaml/scan.ts";
 import type { YamlDocument } from "../yaml/tree.ts";
 import { matchesPath } from "./pattern.ts";
 import type { ConfigProblem } from "./shape.ts";
@@ -6,6 +8,11 @@ import { DEFAULT_CONFIG, type DeclaredPool, type ExpectedGap, type WorkspaceConf
 import { workspaceShape } from "./workspace-shape.ts";
 
 type Fields = NonNullable<ReturnType<typeof workspaceShape.read>>;
+
+/** Reads the text of a workspace file; see `readWorkspace`. An empty text gives the defaults. */
+export function readWorkspaceText(text: string): ReturnType<typeof readWorkspace> {
+  return readWorkspace(splitDocuments(text).map((document) => parseDocument(text, document)));
+}
 
 /**
  * Reads the documents of a workspace file (one is expected). In: parsed documents; out: the configuration with
