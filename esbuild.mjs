@@ -1,4 +1,5 @@
 // Builds the three files that run: the command line, the language server, the VS Code extension.
+// `node esbuild.mjs [cli|server|extension …]` builds only those.
 
 import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
@@ -42,10 +43,11 @@ const bundles = [
   },
 ];
 
+const wanted = process.argv.slice(2);
 for (const options of bundles) {
   const { outfile, ...rest } = options;
-  const entry = Object.values(options.entryPoints)[0];
-  if (!existsSync(entry)) continue;
+  const [name, entry] = Object.entries(options.entryPoints)[0];
+  if (!existsSync(entry) || (wanted.length > 0 && !wanted.includes(name))) continue;
   await build(outfile ? { ...rest, entryPoints: [entry], outfile } : rest);
 }
 if (existsSync("dist/cli.js")) await chmod("dist/cli.js", 0o755);

@@ -1,0 +1,84 @@
+// Client: the extension's entry point. It only wires; everything else is made here and disposed with the extension.
+import { commands, type ExtensionContext, window, workspace } from "vscode";
+import { ClientCommand, TrustGranted } from "../../shared/src/protocol.ts";
+import { SETTINGS_SECTION } from "../../shared/src/settings.ts";
+import { readSettings } from "../../shared/src/settings-reader.ts";
+import { ClusterSource } from "./cluster/cluster-source.ts";
+import { offerNodeLists } from "./cluster/node-list-offer.ts";
+import { selectCluster } from "./cluster/select-cluster.ts";
+import { showClusterStatus } from "./cluster/status-item.ts";
+import { checkWorkspace } from "./commands/check-workspace.ts";
+import { openExample } from "./commands/example.ts";
+import { copyKubectlPatch, explainWorkload } from "./commands/explain.ts";
+import { openPlace } from "./commands/place.ts";
+import { preflightTaint } from "./commands/preflight.ts";
+import { LanguageServer } from "./connection/language-server.ts";
+import { reportCrashes, startServer } from "./connection/supervise.ts";
+import { showDocumentNotes } from "./document-notes.ts";
+import { ReportDocuments } from "./report/report-documents.ts";
+import { PRODUCT } from "./texts.ts";
+
+/** What other extensions and tests may ask. */
+export interface TaintwiseApi {
+  /** Milliseconds that `activate` took before it handed back to the editor. */
+  readonly activation: number;
+  /** Resolves when the language server answers. */
+  readonly ready: Promise<void>;
+  /** The language server's process; null while it is down. */
+  processId(): number | null;
+}
+
+/** Called by the editor once. Returns before the server is up: nothing here waits. */
+export function activate(context: ExtensionContext): TaintwiseApi {
+  const begun = performance.now();
+  const log = window.createOutputChannel(PRODUCT, { log: true });
+  const settings = () => readSettings(workspace.getConfiguration().get(SETTINGS_SECTION)).settings;
+  const server: LanguageServer = new LanguageServer({
+    serverModule: context.asAbsolutePath("dist/server.cjs"),
+    languages: () => settings().languages,
+    log,
+    initializationOptions: () => ({
+      trusted: workspace.isTrusted,
+      cluster: source.choice,
+      commands: Object.values(ClientCommand),
+    }),
+  });
+  const source = new ClusterSource(server, context.workspaceState, context.globalState);
+  const reports = new ReportDocuments();
+
+  const register = (command: string, run: (argument: unknown) => unknown) => commands.registerCommand(command, run);
+  context.subscriptions.push(
+    log,
+    server,
+    source,
+    reports,
+    showClusterStatus(server, source),
+    showDocumentNotes(server),
+    offerNodeLists(source, context.workspaceState),
+    reportCrashes(server),
+    register(ClientCommand.selectCluster, () => selectCluster(source)),
+    register(ClientCommand.explain, (argument) => explainWorkload(server, reports, argument)),
+    register(ClientCommand.copyPatch, (argument) => copyKubectlPatch(server, argument)),
+    register(ClientCommand.open, openPlace),
+    register("taintwise.checkWorkspace", () => checkWorkspace(server, source)),
+    register("taintwise.preflight", () => preflightTaint(server, reports)),
+    register("taintwise.fixAll", () =>
+      commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.taintwise", apply: "first" }),
+    ),
+    register("taintwise.openExample", () => openExample(context)),
+    register("taintwise.showLog", () => log.show()),
+    register("taintwise.restartServer", () => startServer(server, () => server.restart())),
+    workspace.onDidGrantWorkspaceTrust(() => server.notify(TrustGranted, {})),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SETTINGS_SECTION}.languages`)) {
+        void startServer(server, () => server.recreate());
+      }
+    }),
+    { dispose: () => void server.stop() },
+  );
+
+  const ready = startServer(server, () => server.start());
+  const activation = performance.now() - begun;
+  log.debug(`activated in ${activation.toFixed(1)} ms`);
+  return { activation, ready, processId: () => server.processId() };
+}

@@ -1,0 +1,61 @@
+// Client: reports as read-only documents, shown as rendered Markdown beside the editor.
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  type TextDocumentContentProvider,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from "vscode";
+import type { Report } from "../../../shared/src/protocol.ts";
+import { texts } from "../texts.ts";
+
+export const REPORT_SCHEME = "taintwise-report";
+
+/** Reports kept for open previews; older ones say how to get them again. */
+const KEPT = 20;
+
+/** Holds the texts; a report with the same title replaces the one before in place. */
+export class ReportDocuments implements TextDocumentContentProvider, Disposable {
+  readonly #markdown = new Map<string, string>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #registration: Disposable;
+
+  constructor() {
+    this.#registration = workspace.registerTextDocumentContentProvider(REPORT_SCHEME, this);
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#markdown.get(uri.path) ?? `# ${texts.report.gone()}\n`;
+  }
+
+  /** Shows a report beside the editor and leaves the focus where it is. Resolves with the document's URI. */
+  async show(report: Report): Promise<Uri> {
+    const uri = reportUri(report.title);
+    this.#markdown.delete(uri.path);
+    this.#markdown.set(uri.path, report.markdown);
+    for (const path of [...this.#markdown.keys()].slice(0, -KEPT)) this.#markdown.delete(path);
+    this.#changed.fire(uri);
+    try {
+      await commands.executeCommand("markdown.showPreviewToSide", uri);
+    } catch {
+      // The built-in Markdown extension may be switched off; its source reads well too.
+      await window.showTextDocument(uri, { viewColumn: ViewColumn.Beside, preserveFocus: true });
+    }
+    return uri;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** The title becomes the tab's label, so it is the file's name; a slash would cut it. */
+function reportUri(title: string): Uri {
+  return Uri.from({ scheme: REPORT_SCHEME, path: `/${title.replaceAll("/", "∕")}.md` });
+}

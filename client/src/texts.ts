@@ -1,0 +1,134 @@
+// Client: every text that people read at run time. One place, so that a translator finds all of them; whole sentences
+// with named parameters, never glued together. `npm run l10n` writes l10n/bundle.l10n.json from this file.
+import { l10n } from "vscode";
+
+/** The title of messages and of the output channel; a name, not translated. */
+export const PRODUCT = "Taintwise";
+
+export const texts = {
+  age: {
+    minutes: (count: number) => l10n.t("{count} min", { count }),
+    hours: (count: number) => l10n.t("{count} h", { count }),
+    days: (count: number) => l10n.t("{count} d", { count }),
+    unknown: () => l10n.t("age unknown"),
+  },
+  status: {
+    name: () => l10n.t("Taintwise cluster"),
+    none: () => l10n.t("no cluster"),
+    noneDetail: () =>
+      l10n.t("No cluster is chosen, so placement is unknown. Only what a manifest shows by itself is checked."),
+    loading: () => l10n.t("reading the cluster"),
+    unusable: () => l10n.t("cluster cannot be read"),
+    one: (name: string, age: string) => l10n.t("{name} · {age}", { name, age }),
+    several: (count: number, age: string) => l10n.t("{count} clusters · {age}", { count, age }),
+    stopped: () => l10n.t("server stopped"),
+    stoppedDetail: () => l10n.t("The language server crashed several times and stays down. Click to start it again."),
+    starting: () => l10n.t("starting"),
+    fresh: () => l10n.t("fresh"),
+    stale: () => l10n.t("old"),
+    partial: () => l10n.t("partly known"),
+    choose: () => l10n.t("Click to choose another cluster."),
+    detail: (name: string, state: string, nodes: number, age: string) =>
+      l10n.t("{name}: {state}, {nodes} nodes, observed {age} ago", { name, state, nodes, age }),
+    detailNoTime: (name: string, state: string, nodes: number) =>
+      l10n.t("{name}: {state}, {nodes} nodes, observation time unknown", { name, state, nodes }),
+    source: (source: string) => l10n.t("From {source}", { source }),
+    missing: (parts: string) => l10n.t("Not in it: {parts}. What depends on them is unknown.", { parts }),
+    forbidden: (parts: string) => l10n.t("Not allowed to read: {parts}. What depends on them is unknown.", { parts }),
+    failed: (parts: string) => l10n.t("Could not be read: {parts}. What depends on them is unknown.", { parts }),
+    spoken: (text: string) => l10n.t("Taintwise cluster: {text}", { text }),
+  },
+  select: {
+    title: () => l10n.t("Select a cluster for Taintwise"),
+    placeholder: () => l10n.t("What are the manifests held against?"),
+    openFile: () => l10n.t("Open file…"),
+    openFileDetail: () => l10n.t("What `kubectl get … -o yaml` or `-o json` wrote, or a Taintwise snapshot"),
+    openFolder: () => l10n.t("Open folder…"),
+    openFolderDetail: () => l10n.t("A dump with one file for each kind"),
+    asConfigured: () => l10n.t("As settings and taintwise.yaml say"),
+    none: () => l10n.t("No cluster"),
+    noneDetail: () => l10n.t("Check only what a manifest shows by itself"),
+    recent: () => l10n.t("recent"),
+    chosen: () => l10n.t("chosen"),
+    use: () => l10n.t("Use as cluster"),
+    clusterFiles: () => l10n.t("Cluster files"),
+    failed: (problem: string) => l10n.t("The cluster cannot be used: {problem}", { problem }),
+    now: (name: string, nodes: number) => l10n.t("Manifests are held against {name} ({nodes} nodes).", { name, nodes }),
+    offer: (file: string) => l10n.t("{file} lists nodes. Hold your manifests against it?", { file }),
+    offerUse: () => l10n.t("Use as Cluster"),
+    offerNever: () => l10n.t("Not This File"),
+  },
+  server: {
+    crashed: () => l10n.t("The Taintwise server stopped unexpectedly and was started again."),
+    gaveUp: (count: number) =>
+      l10n.t("The Taintwise server crashed {count} times in three minutes and was not started again.", { count }),
+    failed: (reason: string) => l10n.t("The Taintwise server could not start: {reason}", { reason }),
+    showLog: () => l10n.t("Show Log"),
+    restart: () => l10n.t("Restart"),
+    notRunning: () => l10n.t("The Taintwise server is not running."),
+    requestFailed: (reason: string) => l10n.t("Taintwise could not answer: {reason}", { reason }),
+  },
+  report: {
+    gone: () =>
+      l10n.t(
+        "This report is no longer kept. Run the command again: it is computed from the manifests and the cluster.",
+      ),
+  },
+  explain: {
+    noEditor: () => l10n.t("Open a manifest and put the cursor into a workload first."),
+    choose: () => l10n.t("Which workload?"),
+    working: () => l10n.t("Explaining the workload"),
+  },
+  preflight: {
+    title: () => l10n.t("What would a taint do?"),
+    target: () => l10n.t("Node names separated by commas, or a label selector such as pool=rdma"),
+    taint: () => l10n.t("A taint as kubectl writes it: dedicated=rdma:NoSchedule"),
+    useTyped: (value: string) => l10n.t("Use “{value}”", { value }),
+    nodes: (count: number) => l10n.t("{count} nodes", { count }),
+    inUse: () => l10n.t("in use in this cluster"),
+    selectors: () => l10n.t("selectors"),
+    nodeList: () => l10n.t("nodes"),
+    working: () => l10n.t("Computing what the taint would do"),
+    fixes: (count: number) => l10n.t("{count} workloads can be made to tolerate it first.", { count }),
+    showFixes: () => l10n.t("Choose Fixes"),
+    pickFixes: () => l10n.t("Fixes to apply to files, or to copy as kubectl commands"),
+    editsFile: () => l10n.t("edits its manifest"),
+    copiesCommand: () => l10n.t("copies a kubectl command"),
+    noFix: () => l10n.t("no manifest and no safe command"),
+    changed: (file: string) => l10n.t("{file} changed in the meantime. Run the preflight again.", { file }),
+    copied: (count: number) => l10n.t("{count} kubectl commands are on the clipboard.", { count }),
+    applied: (count: number) => l10n.t("{count} manifests were edited; they are not saved yet.", { count }),
+  },
+  check: {
+    working: () => l10n.t("Checking the workspace"),
+    found: (errors: number, warnings: number, notes: number, files: number) =>
+      l10n.t("{errors} errors, {warnings} warnings, {notes} notes in {files} files.", {
+        errors,
+        warnings,
+        notes,
+        files,
+      }),
+    clean: (workloads: number, files: number) =>
+      l10n.t("Nothing found: {workloads} workloads in {files} files.", { workloads, files }),
+    noCluster: () => l10n.t("There is no cluster, so placement is unknown."),
+    truncated: () => l10n.t("The scan stopped at its limit, so files may be missing."),
+    showProblems: () => l10n.t("Show Problems"),
+    selectCluster: () => l10n.t("Select Cluster"),
+  },
+  patch: {
+    copied: (title: string) => l10n.t("On the clipboard: {title}", { title }),
+  },
+  example: {
+    intro: () => l10n.t("The example was copied so that you can change it: {folder}", { folder: "{folder}" }),
+    missing: () => l10n.t("This build of Taintwise has no example."),
+    open: () => l10n.t("Open the Example"),
+  },
+  note: {
+    name: () => l10n.t("Taintwise"),
+    template: () => l10n.t("template: not checked"),
+    conflict: () => l10n.t("merge conflict: not checked"),
+    tooLarge: () => l10n.t("too large: not checked"),
+    excluded: () => l10n.t("excluded"),
+    failed: () => l10n.t("check failed"),
+  },
+} as const;
