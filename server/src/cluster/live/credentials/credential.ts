@@ -1,0 +1,25 @@
+// Live cluster, credentials: what proves to the API server who asks; types only.
+
+export interface Credential {
+  /** Authorization and impersonation headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A client certificate and key in PEM; null when none is used. */
+  readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
+}
+
+/** Gives the credential of one user entry; every request of a context shares one source. */
+export interface CredentialSource {
+  /**
+   * The credential to use now. Parallel callers wait for the same renewal.
+   * @throws CredentialError when there is none; a person has to act before another try helps.
+   */
+  current(signal: AbortSignal): Promise<Credential>;
+  /** Called after a 401: drops what is cached. False when the credential is fixed and asking again is useless. */
+  renewable(): boolean;
+  drop(): void;
+}
+
+/** No credential can be had. `message` is a sentence that says what to do. */
+export class CredentialError extends Error {
+  override readonly name = "CredentialError";
+}

@@ -1,0 +1,70 @@
+// Live cluster, credentials: those that stand in the kubeconfig itself, or in a token file that something else renews.
+import { readFile } from "node:fs/promises";
+import { type Credential, CredentialError, type CredentialSource } from "./credential.ts";
+
+/** A token, user and password, or a client certificate (which the endpoint carries): fixed until the file changes. */
+export class FixedCredential implements CredentialSource {
+  readonly #credential: Credential;
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.#credential = { headers, clientCertificate: null };
+  }
+
+  current(): Promise<Credential> {
+    return Promise.resolve(this.#credential);
+  }
+
+  renewable(): boolean {
+    return false;
+  }
+
+  drop(): void {
+    // Nothing is cached: the kubeconfig is the source.
+  }
+}
+
+/** Milliseconds a token that was read is used before the file is read again. Source: client-go transport/token_source.go. */
+const REREAD = 60_000;
+
+/** `tokenFile`: read again every minute and after a 401. */
+export class TokenFile implements CredentialSource {
+  readonly #path: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #now: () => number;
+  #held: { readonly credential: Credential; readonly readAt: number } | null = null;
+
+  /** `path` is absolute; `headers` are sent beside the token; `now` is the wall clock in milliseconds. */
+  constructor(path: string, headers: Readonly<Record<string, string>>, now: () => number) {
+    this.#path = path;
+    this.#headers = headers;
+    this.#now = now;
+  }
+
+  async current(): Promise<Credential> {
+    const held = this.#held;
+    if (held !== null && this.#now() - held.readAt < REREAD) return held.credential;
+    const token = await this.#read();
+    const credential = { headers: { ...this.#headers, authorization: `Bearer ${token}` }, clientCertificate: null };
+    this.#held = { credential, readAt: this.#now() };
+    return credential;
+  }
+
+  renewable(): boolean {
+    return true;
+  }
+
+  drop(): void {
+    this.#held = null;
+  }
+
+  async #read(): Promise<string> {
+    try {
+      const token = (await readFile(this.#path, "utf8")).trim();
+      if (token !== "") return token;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new CredentialError(`the token file ${this.#path} cannot be read: ${message}`);
+    }
+    throw new CredentialError(`the token file ${this.#path} is empty`);
+  }
+}

@@ -1,0 +1,146 @@
+// Live cluster, transport: GET requests to one API server with its credentials. One connection pool for all of them.
+import type { Agent } from "node:http";
+import type { Readable } from "node:stream";
+import type { Credential, CredentialSource } from "../credentials/credential.ts";
+import { CredentialError } from "../credentials/credential.ts";
+import { retryAfter } from "../watch/backoff.ts";
+import { WireDecoder } from "../wire/decode.ts";
+import { readStatus } from "../wire/list-reader.ts";
+import { StringReader } from "../wire/strings.ts";
+import { agentFor } from "./agent.ts";
+import { ApiError } from "./api-error.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type Answer, get } from "./request.ts";
+
+/** An error body is read up to this many bytes. */
+const LONGEST_ERROR = 64 * 1024;
+/** Characters of an unexpected body that a message quotes. */
+const QUOTED = 200;
+
+export class ApiClient {
+  readonly endpoint: Endpoint;
+  readonly #credentials: CredentialSource;
+  readonly #now: () => number;
+  #agent: Agent | null = null;
+  #certificate = "";
+
+  /** `now` is the wall clock in milliseconds (for Retry-After dates). */
+  constructor(endpoint: Endpoint, credentials: CredentialSource, now: () => number) {
+    this.endpoint = endpoint;
+    this.#credentials = credentials;
+    this.#now = now;
+  }
+
+  /**
+   * GETs `path` (query included). On 401 the credential is renewed once and the request sent once more.
+   * @throws ApiError for any status but 200; ConnectionError; CredentialError.
+   */
+  async get(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
+    const first = await this.#send(path, accept, deadline, signal);
+    if (first.status !== 401) return this.#accepted(first);
+    first.body.destroy();
+    if (!this.#credentials.renewable()) {
+      throw new CredentialError(
+        "the server does not accept the credentials of this context (401); they are fixed in the kubeconfig, so they must be renewed there",
+      );
+    }
+    this.#credentials.drop();
+    const second = await this.#send(path, accept, deadline, signal);
+    if (second.status !== 401) return this.#accepted(second);
+    second.body.destroy();
+    throw new CredentialError("the server does not accept the new credentials either (401): sign in again, then retry");
+  }
+
+  /** GETs JSON. @throws as get; ApiError also when the body is no JSON. */
+  async json(path: string, deadline: number, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.get(path, "application/json", deadline, signal);
+    const text = (await readAll(answer.body)).toString("utf8");
+    try {
+      return JSON.parse(text);
+    } catch (_cause) {
+      throw new ApiError(answer.status, "", `the answer to ${path} is no JSON: ${text.slice(0, QUOTED)}`, null);
+    }
+  }
+
+  /** Ends every connection. A later request opens new ones. */
+  close(): void {
+    this.#agent?.destroy();
+    this.#agent = null;
+  }
+
+  async #send(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
+    const credential = await this.#credentials.current(signal);
+    return get(this.endpoint, this.#agentWith(credential), path, {
+      accept,
+      headers: credential.headers,
+      signal,
+      deadline,
+    });
+  }
+
+  /** The pool; a new client certificate makes a new one. */
+  #agentWith(credential: Credential): Agent {
+    const certificate = credential.clientCertificate;
+    const mark = certificate === null ? "" : certificate.cert;
+    if (this.#agent === null || mark !== this.#certificate) {
+      this.#agent?.destroy();
+      const tls = certificate === null ? this.endpoint.tls : { ...this.endpoint.tls, ...certificate };
+      this.#agent = agentFor({ ...this.endpoint, tls });
+      this.#certificate = mark;
+    }
+    return this.#agent;
+  }
+
+  async #accepted(answer: Answer): Promise<Answer> {
+    if (answer.status === 200) return answer;
+    const wait = retryAfter(answer.headers["retry-after"], this.#now());
+    const status = describe(await readAll(answer.body, LONGEST_ERROR));
+    throw new ApiError(
+      answer.status,
+      status.reason,
+      status.message || `HTTP ${answer.status}`,
+      wait ?? status.retryAfter,
+    );
+  }
+}
+
+/** The whole body; at most `most` bytes, the rest is left unread. */
+async function readAll(body: Readable, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What an error body says, whether it is a protobuf Status, a JSON Status or a page of some gateway. */
+function describe(body: Buffer): { reason: string; message: string; retryAfter: number | null } {
+  const status = readStatus(new WireDecoder(new StringReader()), body) ?? parseJson(body);
+  if (status === null) return { reason: "", message: body.toString("utf8").trim().slice(0, QUOTED), retryAfter: null };
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const details = status.details;
+  const seconds =
+    typeof details === "object" && details !== null && "retryAfterSeconds" in details
+      ? details.retryAfterSeconds
+      : null;
+  return {
+    reason: text(status.reason),
+    message: text(status.message),
+    retryAfter: typeof seconds === "number" && seconds > 0 ? seconds * 1000 : null,
+  };
+}
+
+/** A JSON object's own fields, or null where the text is none: the caller quotes the text instead. */
+function parseJson(body: Buffer): Record<string, unknown> | null {
+  const text = body.toString("utf8");
+  if (!text.trimStart().startsWith("{")) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

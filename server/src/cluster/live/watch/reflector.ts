@@ -1,0 +1,351 @@
+// Live cluster, watching: one resource kept equal to the server's. One loop, at most one request in flight;
+// it ends only when it is stopped. Source of the protocol: k8s.io/client-go/tools/cache Reflector.
+import type { Readable } from "node:stream";
+import { CredentialError } from "../credentials/credential.ts";
+import type { LiveResource } from "../resource.ts";
+import type { ApiClient } from "../transport/api-client.ts";
+import { ApiError } from "../transport/api-error.ts";
+import { ConnectionError } from "../transport/request.ts";
+import { type PlainObject, WireDecoder, WireError } from "../wire/decode.ts";
+import { JsonWatchReader } from "../wire/json-lines.ts";
+import { ListReader } from "../wire/list-reader.ts";
+import { StringReader } from "../wire/strings.ts";
+import { WatchReader } from "../wire/watch-reader.ts";
+import { Backoff } from "./backoff.ts";
+import type { Clock } from "./clock.ts";
+import { INITIAL_STATE, type ReflectorPhase, type ReflectorState } from "./state.ts";
+
+/** Receives objects in the API's JSON shape; keys are `namespace/name`. Must not throw. */
+export interface ReflectorSink {
+  /** A whole list, item by item, then `commit`: what was not in it is gone. `abandon` forgets a list that broke. */
+  beginList(): void;
+  listed(object: PlainObject): void;
+  commitList(): void;
+  abandonList(): void;
+  changed(object: PlainObject): void;
+  deleted(object: PlainObject): void;
+  stateChanged(): void;
+}
+
+export interface ReflectorLimits {
+  /** Milliseconds until a request's status line must be there. */
+  readonly deadline: number;
+  /** Milliseconds without a byte after which a stream is taken for dead. */
+  readonly silence: number;
+  /** Milliseconds a stream must live to count as healthy. */
+  readonly healthy: number;
+  /** Milliseconds between full lists where every version expires at once, and where a right is missing. */
+  readonly slow: number;
+}
+
+export const DEFAULT_LIMITS: ReflectorLimits = { deadline: 9_000, silence: 90_000, healthy: 5_000, slow: 300_000 };
+
+const PROTOBUF = "application/vnd.kubernetes.protobuf";
+const JSON_TYPE = "application/json";
+/** As many `410 Gone` in a row without an event between them make a resource poll. */
+const EXPIRED_IN_A_ROW = 3;
+
+export class Reflector {
+  readonly resource: LiveResource;
+  readonly #client: ApiClient;
+  readonly #sink: ReflectorSink;
+  readonly #clock: Clock;
+  readonly #limits: ReflectorLimits;
+  readonly #backoff: Backoff;
+  readonly #strings = new StringReader();
+  readonly #busy: BusyGate;
+  #state: ReflectorState = INITIAL_STATE;
+  #version = "";
+  #expired = 0;
+  #abort = new AbortController();
+  #running: Promise<void> | null = null;
+  #wake: AbortController | null = null;
+
+  constructor(
+    resource: LiveResource,
+    client: ApiClient,
+    sink: ReflectorSink,
+    clock: Clock,
+    busy: BusyGate,
+    limits: ReflectorLimits = DEFAULT_LIMITS,
+  ) {
+    this.resource = resource;
+    this.#client = client;
+    this.#sink = sink;
+    this.#clock = clock;
+    this.#busy = busy;
+    this.#limits = limits;
+    this.#backoff = new Backoff(() => clock.random());
+  }
+
+  get state(): ReflectorState {
+    return this.#state;
+  }
+
+  /** Starts the loop; a second call does nothing. */
+  start(): void {
+    if (this.#running !== null) return;
+    this.#abort = new AbortController();
+    this.#running = this.#run(this.#abort.signal);
+  }
+
+  /** Ends the loop and its request; resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#running;
+    this.#running = null;
+    this.#setState({ phase: "stopped", nextAttempt: null });
+  }
+
+  /** Tries now instead of at the planned time (a person asked, or the network changed). */
+  retryNow(): void {
+    this.#backoff.reset();
+    this.#wake?.abort();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (this.#version === "") await this.#list(signal);
+        if (this.#expired >= EXPIRED_IN_A_ROW) await this.#poll(signal);
+        else await this.#watch(signal);
+      } catch (error) {
+        if (!signal.aborted) await this.#recover(error, signal);
+      }
+    }
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    this.#setState({ phase: "listing", nextAttempt: null });
+    const path = `${this.resource.path}${query({ fieldSelector: this.resource.fieldSelector })}`;
+    await this.#busy.wait(signal);
+    const answer = await this.#client.get(path, `${PROTOBUF},${JSON_TYPE}`, this.#limits.deadline, signal);
+    this.#sink.beginList();
+    try {
+      const version = isProtobuf(answer.headers["content-type"])
+        ? await this.#readProtobuf(answer.body, signal)
+        : await this.#readJson(answer.body, signal);
+      this.#sink.commitList();
+      this.#version = version;
+    } catch (error) {
+      this.#sink.abandonList();
+      throw error;
+    }
+    this.#setState({ asOf: this.#clock.now(), synced: true, problem: "" });
+  }
+
+  async #readProtobuf(body: Readable, signal: AbortSignal): Promise<string> {
+    const reader = new ListReader(new WireDecoder(this.#strings), this.resource.schema, (item) =>
+      this.#sink.listed(item),
+    );
+    await this.#chunks(body, signal, (chunk) => reader.push(chunk));
+    reader.end();
+    return textOf(reader.metadata.resourceVersion);
+  }
+
+  async #readJson(body: Readable, signal: AbortSignal): Promise<string> {
+    const chunks: Buffer[] = [];
+    await this.#chunks(body, signal, (chunk) => chunks.push(chunk));
+    const text = Buffer.concat(chunks).toString("utf8");
+    const list = parseList(text);
+    for (const item of list.items) this.#sink.listed(item);
+    return list.version;
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    const path = `${this.resource.path}${query({
+      fieldSelector: this.resource.fieldSelector,
+      watch: "true",
+      allowWatchBookmarks: "true",
+      resourceVersion: this.#version,
+      timeoutSeconds: String(300 + Math.floor(300 * this.#clock.random())),
+    })}`;
+    await this.#busy.wait(signal);
+    const accept = `${PROTOBUF};stream=watch,${JSON_TYPE};stream=watch`;
+    const answer = await this.#client.get(path, accept, this.#limits.deadline, signal);
+    const started = this.#clock.now();
+    this.#setState({ phase: "watching", problem: "", nextAttempt: null, asOf: started });
+    const reader = isProtobuf(answer.headers["content-type"])
+      ? new WatchReader(new WireDecoder(this.#strings), this.resource.schema)
+      : new JsonWatchReader();
+    const alive = await this.#chunks(answer.body, signal, (chunk) => {
+      for (const frame of reader.push(chunk)) this.#take(frame.type, frame.object);
+      this.#state = { ...this.#state, asOf: this.#clock.now() };
+    });
+    if (this.#clock.now() - started >= this.#limits.healthy) this.#backoff.reset();
+    else if (!signal.aborted)
+      await this.#pause("the server ended the watch at once", this.#backoff.next(), "waiting", signal);
+    // A frame that was cut off, or a silent stream, resumes from the last whole version: nothing is lost.
+    if (!alive && !signal.aborted) this.#setState({ problem: "the stream went silent; it is opened again" });
+  }
+
+  #take(type: string, object: PlainObject): void {
+    if (type === "ERROR") {
+      const code = typeof object.code === "number" ? object.code : 0;
+      throw new ApiError(code, textOf(object.reason), textOf(object.message) || "the watch ended with an error", null);
+    }
+    const metadata = object.metadata;
+    const version =
+      typeof metadata === "object" && metadata !== null && "resourceVersion" in metadata
+        ? textOf(metadata.resourceVersion)
+        : "";
+    if (type === "ADDED" || type === "MODIFIED") this.#sink.changed(object);
+    else if (type === "DELETED") this.#sink.deleted(object);
+    else if (type !== "BOOKMARK") throw new WireError(`a watch event of the unknown type ${type}`);
+    if (version !== "") this.#version = version;
+    if (type !== "BOOKMARK") this.#expired = 0;
+  }
+
+  /** Hands on the chunks of a body; false when it went silent for too long and was ended. */
+  async #chunks(body: Readable, signal: AbortSignal, take: (chunk: Buffer) => void): Promise<boolean> {
+    let silent = false;
+    const dead = (): void => {
+      silent = true;
+      body.destroy();
+    };
+    let timer = setTimeout(dead, this.#limits.silence);
+    const stop = (): void => {
+      body.destroy();
+    };
+    signal.addEventListener("abort", stop);
+    try {
+      for await (const chunk of body) {
+        clearTimeout(timer);
+        take(chunk);
+        timer = setTimeout(dead, this.#limits.silence);
+      }
+    } catch (error) {
+      if (!silent) throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      body.destroy();
+    }
+    return !silent;
+  }
+
+  async #poll(signal: AbortSignal): Promise<void> {
+    await this.#pause(
+      "the server expires every version at once; the whole list is read now and then",
+      this.#limits.slow,
+      "polling",
+      signal,
+    );
+    this.#version = "";
+  }
+
+  /** Decides what a failure means and waits accordingly. */
+  async #recover(error: unknown, signal: AbortSignal): Promise<void> {
+    if (error instanceof ApiError) {
+      await this.#recoverFromAnswer(error, signal);
+    } else if (error instanceof CredentialError) {
+      await this.#pause(error.message, Number.POSITIVE_INFINITY, "sign-in-needed", signal);
+    } else if (error instanceof WireError) {
+      this.#version = "";
+      await this.#pause(
+        `the answer is damaged (${error.message}); the list is read again`,
+        this.#backoff.next(),
+        "waiting",
+        signal,
+      );
+    } else {
+      const message = error instanceof ConnectionError || error instanceof Error ? error.message : String(error);
+      await this.#pause(message, this.#backoff.next(), "waiting", signal);
+    }
+  }
+
+  async #recoverFromAnswer(error: ApiError, signal: AbortSignal): Promise<void> {
+    if (error.gone) {
+      this.#version = "";
+      this.#expired += 1;
+      if (this.#expired > 1) await this.#pause(error.message, this.#backoff.next(), "waiting", signal);
+      return;
+    }
+    if (error.status === 403) {
+      this.#version = "";
+      await this.#pause(error.message, this.#limits.slow, "forbidden", signal);
+      return;
+    }
+    if (error.status === 404 && this.resource.optional) {
+      this.#version = "";
+      await this.#pause("not served by this cluster", this.#limits.slow * 6, "not-served", signal);
+      return;
+    }
+    if (error.status === 429 || error.status === 503) {
+      const wait = error.retryAfter ?? this.#backoff.next();
+      this.#busy.hold(wait);
+      await this.#pause(`the server is busy: ${error.message}`, wait + this.#clock.random() * 1000, "waiting", signal);
+      return;
+    }
+    await this.#pause(error.message, this.#backoff.next(), "waiting", signal);
+  }
+
+  async #pause(problem: string, milliseconds: number, phase: ReflectorPhase, signal: AbortSignal): Promise<void> {
+    const finite = Number.isFinite(milliseconds);
+    this.#setState({ phase, problem, nextAttempt: finite ? this.#clock.now() + milliseconds : null });
+    const wake = new AbortController();
+    const onAbort = (): void => wake.abort();
+    signal.addEventListener("abort", onAbort);
+    this.#wake = wake;
+    await this.#clock.sleep(finite ? milliseconds : 2 ** 31 - 1, wake.signal);
+    this.#wake = null;
+    signal.removeEventListener("abort", onAbort);
+  }
+
+  #setState(change: Partial<ReflectorState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#sink.stateChanged();
+  }
+}
+
+/** One server's plea to slow down holds for every resource of the cluster. */
+export class BusyGate {
+  readonly #clock: Clock;
+  #until = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  hold(milliseconds: number): void {
+    this.#until = Math.max(this.#until, this.#clock.now() + milliseconds);
+  }
+
+  async wait(signal: AbortSignal): Promise<void> {
+    const left = this.#until - this.#clock.now();
+    if (left > 0) await this.#clock.sleep(left, signal);
+  }
+}
+
+function isProtobuf(contentType: string | undefined): boolean {
+  return contentType?.startsWith(PROTOBUF) ?? false;
+}
+
+/** `?a=b&c=d`; empty values are left out. */
+function query(values: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(values).filter(([, value]) => value !== "");
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** @throws WireError when the text is no list of the API. */
+function parseList(text: string): { readonly version: string; readonly items: readonly PlainObject[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new WireError(`a list that is no JSON: ${text.slice(0, 200)}`);
+  }
+  if (typeof value !== "object" || value === null || !("metadata" in value))
+    throw new WireError("a list without metadata");
+  const metadata = value.metadata;
+  const version =
+    typeof metadata === "object" && metadata !== null && "resourceVersion" in metadata
+      ? textOf(metadata.resourceVersion)
+      : "";
+  const items = "items" in value && Array.isArray(value.items) ? value.items : [];
+  return { version, items: items.filter((item): item is PlainObject => typeof item === "object" && item !== null) };
+}
