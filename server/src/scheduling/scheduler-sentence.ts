@@ -20,6 +20,8 @@ export interface NodeStatus {
   readonly reasons: readonly string[];
   /** Whether making room could help: the scheduler then tries preemption. */
   readonly resolvable: boolean;
+  /** Whether a shortage is the reason. */
+  readonly short: boolean;
 }
 
 export interface SchedulerAnswer {
@@ -59,7 +61,7 @@ export function schedulerAnswer(
 }
 
 function refused(node: string, ...reasons: readonly string[]): NodeStatus {
-  return { node, reasons, resolvable: false };
+  return { node, reasons, resolvable: false, short: false };
 }
 
 /** Every term names nodes, and no term's names agree with each other. */
@@ -91,6 +93,7 @@ function filterNode(
     node: node.name,
     reasons: short.map(({ resource }) => (resource === "pods" ? "Too many pods" : `Insufficient ${resource}`)),
     resolvable: shortResources(spec.requests, node.allocatable).every(({ resource }) => resource === "pods"),
+    short: short.length > 0,
   };
 }
 
@@ -137,10 +140,17 @@ function unavailable(total: number, reasons: string): string {
   return reasons === "" ? `0/${total} nodes are available:` : `0/${total} nodes are available: ${reasons}.`;
 }
 
+/**
+ * What the preemption plugin adds when it finds nothing. Before 1.34 it took every shortage for one that room could
+ * mend; from 1.34 to 1.36 the DRA plugin has its say before it.
+ */
 function preemptionSuffix(statuses: readonly NodeStatus[], options: SchedulingOptions): string {
-  const verdicts = statuses.map((status) =>
-    status.resolvable ? "No preemption victims found for incoming pod" : "Preemption is not helpful for scheduling",
-  );
-  const stop = options.minorVersion < 27 ? "." : "";
-  return ` preemption: ${unavailable(statuses.length, histogram(verdicts))}${stop}`;
+  const { minorVersion } = options;
+  const verdicts = statuses.map((status) => {
+    const room = status.resolvable || (minorVersion < 34 && status.short);
+    return room ? "No preemption victims found for incoming pod" : "Preemption is not helpful for scheduling";
+  });
+  const claims = minorVersion >= 34 && minorVersion <= 36 ? "no new claims to deallocate, " : "";
+  const stop = minorVersion < 27 ? "." : "";
+  return ` ${claims}preemption: ${unavailable(statuses.length, histogram(verdicts))}${stop}`;
 }
