@@ -1,8 +1,11 @@
 // Live cluster, credentials: what proves to the API server who asks; types only.
 
+/** Headers of a request; a list is sent as the header repeated (Impersonate-Group). */
+export type RequestHeaders = Readonly<Record<string, string | string[]>>;
+
 export interface Credential {
   /** Authorization and impersonation headers. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: RequestHeaders;
   /** A client certificate and key in PEM; null when none is used. */
   readonly clientCertificate: { readonly cert: string; readonly key: string } | null;
 }

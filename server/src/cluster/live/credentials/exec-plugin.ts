@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { delimiter, dirname, isAbsolute, resolve } from "node:path";
 import type { ExecEntry } from "../kubeconfig/entry.ts";
 import type { Endpoint } from "../transport/endpoint.ts";
-import { type Credential, CredentialError, type CredentialSource } from "./credential.ts";
+import { type Credential, CredentialError, type CredentialSource, type RequestHeaders } from "./credential.ts";
 
 const API_VERSIONS = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 /** A credential is renewed this many milliseconds before it says it ends: clocks differ. */
@@ -36,7 +36,7 @@ export class ExecPlugin implements CredentialSource {
   readonly #folder: string;
   readonly #endpoint: Endpoint;
   readonly #around: ExecSurroundings;
-  readonly #impersonation: Readonly<Record<string, string>>;
+  readonly #impersonation: RequestHeaders;
   #held: Held | null = null;
   #running: Promise<Credential> | null = null;
 
@@ -45,7 +45,7 @@ export class ExecPlugin implements CredentialSource {
     entry: ExecEntry,
     path: string,
     endpoint: Endpoint,
-    impersonation: Readonly<Record<string, string>>,
+    impersonation: RequestHeaders,
     around: ExecSurroundings,
   ) {
     this.#entry = entry;

@@ -1,12 +1,12 @@
 // Live cluster, credentials: those that stand in the kubeconfig itself, or in a token file that something else renews.
 import { readFile } from "node:fs/promises";
-import { type Credential, CredentialError, type CredentialSource } from "./credential.ts";
+import { type Credential, CredentialError, type CredentialSource, type RequestHeaders } from "./credential.ts";
 
 /** A token, user and password, or a client certificate (which the endpoint carries): fixed until the file changes. */
 export class FixedCredential implements CredentialSource {
   readonly #credential: Credential;
 
-  constructor(headers: Readonly<Record<string, string>>) {
+  constructor(headers: RequestHeaders) {
     this.#credential = { headers, clientCertificate: null };
   }
 
@@ -29,12 +29,12 @@ const REREAD = 60_000;
 /** `tokenFile`: read again every minute and after a 401. */
 export class TokenFile implements CredentialSource {
   readonly #path: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: RequestHeaders;
   readonly #now: () => number;
   #held: { readonly credential: Credential; readonly readAt: number } | null = null;
 
   /** `path` is absolute; `headers` are sent beside the token; `now` is the wall clock in milliseconds. */
-  constructor(path: string, headers: Readonly<Record<string, string>>, now: () => number) {
+  constructor(path: string, headers: RequestHeaders, now: () => number) {
     this.#path = path;
     this.#headers = headers;
     this.#now = now;

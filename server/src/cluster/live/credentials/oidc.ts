@@ -1,14 +1,14 @@
 // Live cluster, credentials: auth-provider oidc. The only place that loads client-node, and only when such a user is used.
-import { type Credential, CredentialError, type CredentialSource } from "./credential.ts";
+import { type Credential, CredentialError, type CredentialSource, type RequestHeaders } from "./credential.ts";
 
 export class OidcCredential implements CredentialSource {
   readonly #config: Readonly<Record<string, string>>;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: RequestHeaders;
   #renewed: Record<string, string>;
   #running: Promise<Credential> | null = null;
 
   /** `config` is the flat configuration of the auth-provider; `headers` are sent beside the token. */
-  constructor(config: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) {
+  constructor(config: Readonly<Record<string, string>>, headers: RequestHeaders) {
     this.#config = config;
     this.#renewed = { ...config };
     this.#headers = headers;

@@ -3,6 +3,7 @@ import { type Agent, request as httpRequest, type IncomingHttpHeaders, type Inco
 import { request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { RequestHeaders } from "../credentials/credential.ts";
 import { describeUrl, type Endpoint } from "./endpoint.ts";
 
 export interface Answer {
@@ -15,7 +16,7 @@ export interface Answer {
 export interface RequestOptions {
   readonly accept: string;
   /** `Authorization` and impersonation headers. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: RequestHeaders;
   readonly signal: AbortSignal;
   /** Milliseconds until the status line must be there. */
   readonly deadline: number;
