@@ -57,7 +57,7 @@ func carelessToleration(rng *rand.Rand) v1.Toleration {
 		Effect: one(rng, v1.TaintEffectNoSchedule, v1.TaintEffectNoExecute, v1.TaintEffectPreferNoSchedule, "", "Nope", "noSchedule", "NoScheduleNoAdmit", "NOEXECUTE", "NoSchedule "),
 	}
 	if chance(rng, 0.4) {
-		seconds := one(rng, int64(-5), 0, 30, 300, 9223372036854775807)
+		seconds := one(rng, int64(-5), 0, 30, 300, 9007199254740991)
 		toleration.TolerationSeconds = &seconds
 		if chance(rng, 0.5) {
 			toleration.Effect = v1.TaintEffectNoExecute
