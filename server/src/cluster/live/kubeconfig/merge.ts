@@ -93,7 +93,7 @@ function reasonUnusable(entry: ContextEntry, cluster: ClusterEntry | null, user:
 
 /** A server that is no URL; an IPv6 address without brackets is the usual case. */
 function badServer(server: string): string {
-  const bare = /^(https?:\/\/)([0-9a-fA-F:]*:[0-9a-fA-F:]*:[0-9a-fA-F]+?)(?::(\d+))?(\/.*)?$/.exec(server);
+  const bare = /^(https?:\/\/)(?=[^/]*:[^/]*:)([0-9a-fA-F:]+?)(?::(\d{2,5}))?(\/.*)?$/.exec(server);
   const hint =
     bare === null ? "" : `; an IPv6 address needs brackets: ${bare[1]}[${bare[2]}]${bare[3] ? `:${bare[3]}` : ""}`;
   return `the server "${server}" is no http(s) URL${hint}`;
