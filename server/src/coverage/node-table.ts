@@ -1,0 +1,160 @@
+// Coverage layer: a cluster's nodes as a table of small numbers, so that thousands of them are compared in no time.
+import type { ClusterModel } from "../cluster/model.ts";
+import type { DeclaredPool } from "../config/workspace.ts";
+import { decodeResources } from "../kube/decode/resources.ts";
+import type { ClusterNode } from "../kube/node.ts";
+import type { Resources } from "../kube/resources.ts";
+import { formatTaint, type Taint } from "../kube/taint.ts";
+import { hostOf, type NodeHost } from "./hosting.ts";
+
+/** A node of the cluster, or one empty node of a declared pool. */
+export interface TableNode {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  readonly unschedulable: boolean;
+  readonly allocatable: Resources | null;
+  /** The pool's name; null for a node that is there. */
+  readonly pool: string | null;
+}
+
+/** What nodes of equal taints share. */
+export interface NodeProfile {
+  readonly taints: readonly Taint[];
+  readonly unschedulable: boolean;
+  readonly host: NodeHost;
+}
+
+/** The values of one label: for each node an id, 0 where the label is absent. */
+export interface LabelColumn {
+  readonly ids: Int32Array;
+  /** The value of each id; the first is null. */
+  readonly values: readonly (string | null)[];
+}
+
+export interface NodeTable {
+  readonly nodes: readonly TableNode[];
+  /** For each node the index of its profile. */
+  readonly profileOf: Int32Array;
+  readonly profiles: readonly NodeProfile[];
+  readonly profileIds: ReadonlyMap<string, number>;
+}
+
+/** Builds the table of a cluster's nodes, in the model's order, with the pools behind them. */
+export function buildNodeTable(cluster: Pick<ClusterModel, "nodes">, pools: readonly DeclaredPool[]): NodeTable {
+  const nodes: TableNode[] = [];
+  const profiles: NodeProfile[] = [];
+  const profileIds = new Map<string, number>();
+  const profileOf = new Int32Array(cluster.nodes.size + pools.length);
+  const add = (node: TableNode, info: ClusterNode["info"]): void => {
+    profileOf[nodes.length] = internProfile(node, info, profiles, profileIds);
+    nodes.push(node);
+  };
+  for (const node of cluster.nodes.values()) add(tableNode(node), node.info);
+  for (const pool of pools) add(poolNode(pool), null);
+  return { nodes, profileOf, profiles, profileIds };
+}
+
+function tableNode(node: ClusterNode): TableNode {
+  const { name, labels, taints, unschedulable, allocatable } = node;
+  return { name, labels, taints, unschedulable, allocatable, pool: null };
+}
+
+/** A pool's node has a name that no node can have, so that node names in a selector never mean it. */
+function poolNode(pool: DeclaredPool): TableNode {
+  return {
+    name: `(pool ${pool.name})`,
+    labels: pool.labels,
+    taints: pool.taints,
+    unschedulable: false,
+    allocatable: pool.allocatable === null ? null : decodeResources(pool.allocatable),
+    pool: pool.name,
+  };
+}
+
+function internProfile(
+  node: Pick<TableNode, "labels" | "taints" | "unschedulable">,
+  info: ClusterNode["info"],
+  profiles: NodeProfile[],
+  profileIds: Map<string, number>,
+): number {
+  const host = hostOf({ labels: node.labels, taints: node.taints, info });
+  const id = `${node.taints.map(formatTaint).join()}|${node.unschedulable ? "cordoned" : ""}|${host.virtual}|${host.os}`;
+  const known = profileIds.get(id);
+  if (known !== undefined) return known;
+  profiles.push({ taints: node.taints, unschedulable: node.unschedulable, host });
+  profileIds.set(id, profiles.length - 1);
+  return profiles.length - 1;
+}
+
+/** Nodes whose profile changed, by index. */
+export interface TableChange {
+  readonly table: NodeTable;
+  readonly moved: readonly { readonly node: number; readonly from: number; readonly to: number }[];
+}
+
+/**
+ * The table of a newer model, where only taints, cordons and what the table does not hold changed; null where nodes
+ * came or went, or labels or allocatable changed, so that it must be built anew. Pools stay as they are.
+ */
+export function updateNodeTable(
+  table: NodeTable,
+  before: Pick<ClusterModel, "nodes">,
+  after: Pick<ClusterModel, "nodes">,
+): TableChange | null {
+  if (before.nodes.size !== after.nodes.size) return null;
+  const profiles = [...table.profiles];
+  const profileIds = new Map(table.profileIds);
+  const moved: { node: number; from: number; to: number }[] = [];
+  const fresh = new Map<number, TableNode>();
+  const old = before.nodes.values();
+  let index = -1;
+  for (const node of after.nodes.values()) {
+    index++;
+    const previous = old.next().value;
+    if (node === previous) continue;
+    if (previous === undefined || !sameApartFromTaints(previous, node)) return null;
+    fresh.set(index, tableNode(node));
+    const from = table.profileOf[index] ?? 0;
+    const to = internProfile(node, node.info, profiles, profileIds);
+    if (from !== to) moved.push({ node: index, from, to });
+  }
+  const profileOf = table.profileOf.slice();
+  for (const { node, to } of moved) profileOf[node] = to;
+  const nodes = fresh.size === 0 ? table.nodes : table.nodes.map((node, place) => fresh.get(place) ?? node);
+  return { table: { nodes, profileOf, profiles, profileIds }, moved };
+}
+
+function sameApartFromTaints(before: ClusterNode, after: ClusterNode): boolean {
+  return (
+    before.name === after.name &&
+    sameRecord(before.labels, after.labels) &&
+    (before.allocatable === after.allocatable ||
+      (before.allocatable !== null && after.allocatable !== null && sameRecord(before.allocatable, after.allocatable)))
+  );
+}
+
+function sameRecord<V>(before: Readonly<Record<string, V>>, after: Readonly<Record<string, V>>): boolean {
+  if (before === after) return true;
+  const keys = Object.keys(before);
+  return keys.length === Object.keys(after).length && keys.every((key) => before[key] === after[key]);
+}
+
+/** The column of one label. */
+export function labelColumn(nodes: readonly TableNode[], key: string): LabelColumn {
+  const ids = new Int32Array(nodes.length);
+  const values: (string | null)[] = [null];
+  const known = new Map<string, number>();
+  nodes.forEach((node, index) => {
+    const value = Object.hasOwn(node.labels, key) ? node.labels[key] : undefined;
+    if (value === undefined) return;
+    let id = known.get(value);
+    if (id === undefined) {
+      id = values.length;
+      known.set(value, id);
+      values.push(value);
+    }
+    ids[index] = id;
+  });
+  return { ids, values };
+}
