@@ -42,18 +42,25 @@ import {
 import type { Schema } from "./wire/schema.ts";
 
 /** What a decoded object is, by the part it belongs to. */
-export type LiveObject =
-  | { readonly part: "nodes"; readonly value: ClusterNode }
-  | { readonly part: "pods"; readonly value: ClusterPod }
-  | { readonly part: "daemonsets" | "owners"; readonly value: Workload }
-  | { readonly part: "namespaces"; readonly value: Namespace }
-  | { readonly part: "events"; readonly value: ClusterEvent }
-  | { readonly part: "csinodes"; readonly value: CsiNode }
-  | { readonly part: "csidrivers"; readonly value: CsiDriver }
-  | { readonly part: "runtimeclasses"; readonly value: RuntimeClass }
-  | { readonly part: "deviceclasses"; readonly value: DeviceClass }
-  | { readonly part: "resourceslices"; readonly value: ResourceSlice }
-  | { readonly part: "leases"; readonly value: NodeLease };
+export interface LiveValues {
+  readonly nodes: ClusterNode;
+  readonly pods: ClusterPod;
+  readonly daemonsets: Workload;
+  readonly owners: Workload;
+  readonly namespaces: Namespace;
+  readonly events: ClusterEvent;
+  readonly csinodes: CsiNode;
+  readonly csidrivers: CsiDriver;
+  readonly runtimeclasses: RuntimeClass;
+  readonly deviceclasses: DeviceClass;
+  readonly resourceslices: ResourceSlice;
+  readonly leases: NodeLease;
+}
+
+export type LivePart = keyof LiveValues;
+
+/** A decoded object with its part as the tag. */
+export type LiveObject = { [Part in LivePart]: { readonly part: Part; readonly value: LiveValues[Part] } }[LivePart];
 
 export interface LiveResource {
   /** Unique; the plural name, with a suffix where one kind is read twice. */

@@ -2,10 +2,7 @@
 // change are shared between models.
 import { isDeepStrictEqual } from "node:util";
 import type { Interner } from "../../kube/decode/interner.ts";
-import type { ClusterEvent } from "../../kube/event.ts";
 import type { ClusterNode } from "../../kube/node.ts";
-import type { ClusterPod } from "../../kube/pod.ts";
-import type { Workload } from "../../kube/workload.ts";
 import type { LiveObject, LiveResource } from "./resource.ts";
 import type { PlainObject } from "./wire/decode.ts";
 
@@ -119,18 +116,4 @@ export function difference(before: LiveObject, after: LiveObject): Change {
 
 function withoutHeartbeats(node: ClusterNode): ClusterNode {
   return { ...node, conditions: node.conditions.map((condition) => ({ ...condition, lastHeartbeatTime: null })) };
-}
-
-/** Splits objects by what they are. */
-export function valuesOf(part: "nodes", stores: readonly ResourceStore[]): ClusterNode[];
-export function valuesOf(part: "pods", stores: readonly ResourceStore[]): ClusterPod[];
-export function valuesOf(part: "events", stores: readonly ResourceStore[]): ClusterEvent[];
-export function valuesOf(part: "daemonsets" | "owners", stores: readonly ResourceStore[]): Workload[];
-export function valuesOf(part: LiveObject["part"], stores: readonly ResourceStore[]): LiveObject["value"][] {
-  const values: LiveObject["value"][] = [];
-  for (const store of stores) {
-    if (store.resource.part !== part) continue;
-    for (const object of store.values()) values.push(object.value);
-  }
-  return values;
 }

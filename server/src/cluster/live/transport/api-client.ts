@@ -23,6 +23,7 @@ export class ApiClient {
   readonly #now: () => number;
   #agent: Agent | null = null;
   #certificate = "";
+  #skew = 0;
 
   /** `now` is the wall clock in milliseconds (for Retry-After dates). */
   constructor(endpoint: Endpoint, credentials: CredentialSource, now: () => number) {
@@ -62,6 +63,14 @@ export class ApiClient {
     }
   }
 
+  /**
+   * Milliseconds that the server's clock is ahead of ours, as its last Date header told (exact to a second). Ages are
+   * differences of the server's own times, so a wrong clock here must not make them wrong.
+   */
+  get clockSkew(): number {
+    return this.#skew;
+  }
+
   /** Ends every connection. A later request opens new ones. */
   close(): void {
     this.#agent?.destroy();
@@ -70,12 +79,15 @@ export class ApiClient {
 
   async #send(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
     const credential = await this.#credentials.current(signal);
-    return get(this.endpoint, this.#agentWith(credential), path, {
+    const answer = await get(this.endpoint, this.#agentWith(credential), path, {
       accept,
       headers: credential.headers,
       signal,
       deadline,
     });
+    const date = Date.parse(answer.headers.date ?? "");
+    if (!Number.isNaN(date)) this.#skew = Math.abs(date - this.#now()) < 2000 ? 0 : date - this.#now();
+    return answer;
   }
 
   /** The pool; a new client certificate makes a new one. */

@@ -58,6 +58,7 @@ export class Reflector {
   #version = "";
   #expired = 0;
   #abort = new AbortController();
+  #attempt = new AbortController();
   #running: Promise<void> | null = null;
   #wake: AbortController | null = null;
 
@@ -97,20 +98,29 @@ export class Reflector {
     this.#setState({ phase: "stopped", nextAttempt: null });
   }
 
-  /** Tries now instead of at the planned time (a person asked, or the network changed). */
+  /** Tries now instead of at the planned time (a person asked). */
   retryNow(): void {
     this.#backoff.reset();
     this.#wake?.abort();
   }
 
+  /** Takes everything for stale (sleep, another network): ends the request under way and lists again. */
+  relist(): void {
+    this.#version = "";
+    this.#attempt.abort();
+    this.retryNow();
+  }
+
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#attempt = new AbortController();
+      const attempt = AbortSignal.any([signal, this.#attempt.signal]);
       try {
-        if (this.#version === "") await this.#list(signal);
-        if (this.#expired >= EXPIRED_IN_A_ROW) await this.#poll(signal);
-        else await this.#watch(signal);
+        if (this.#version === "") await this.#list(attempt);
+        if (this.#expired >= EXPIRED_IN_A_ROW) await this.#poll(attempt);
+        else await this.#watch(attempt);
       } catch (error) {
-        if (!signal.aborted) await this.#recover(error, signal);
+        if (!attempt.aborted) await this.#recover(error, signal);
       }
     }
   }

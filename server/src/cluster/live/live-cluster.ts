@@ -1,0 +1,183 @@
+// Live cluster: one context, watched. Reflectors fill the stores; changes are collected and given out as one new model
+// a few times a second, however many events come.
+import { createInterner } from "../../kube/decode/interner.ts";
+import type { ClusterModel, ClusterPart } from "../model.ts";
+import { CLUSTER_PARTS } from "../model.ts";
+import { type FollowedResource, liveModel, unreadModel } from "./live-model.ts";
+import { LIVE_RESOURCES, type LiveResource } from "./resource.ts";
+import { type Change, ResourceStore } from "./store.ts";
+import type { ApiClient } from "./transport/api-client.ts";
+import type { Clock } from "./watch/clock.ts";
+import { BusyGate, DEFAULT_LIMITS, Reflector, type ReflectorLimits, type ReflectorSink } from "./watch/reflector.ts";
+import type { ReflectorState } from "./watch/state.ts";
+
+export interface LiveOptions {
+  /** What the model is called: the context's name. */
+  readonly name: string;
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  /** Called with each new model; never more often than `flushEvery`. */
+  readonly onModel: (model: ClusterModel) => void;
+  /** Called when a resource changes its state. */
+  readonly onState: (states: ReadonlyMap<string, ReflectorState>) => void;
+  readonly resources?: readonly LiveResource[];
+  readonly limits?: ReflectorLimits;
+  /** Milliseconds between two models. */
+  readonly flushEvery?: number;
+}
+
+const FLUSH_EVERY = 250;
+/** Milliseconds between looks at the clock. */
+const TICK = 5_000;
+/** A tick that comes this much too late means that the machine slept: everything is taken for stale. */
+const SLEPT = 30_000;
+
+interface Followed extends FollowedResource {
+  readonly reflector: Reflector;
+}
+
+export class LiveCluster {
+  readonly #options: LiveOptions;
+  readonly #followed: readonly Followed[];
+  readonly #dirty = new Set<ClusterPart>();
+  #model: ClusterModel;
+  #flush: NodeJS.Timeout | null = null;
+  #stop: AbortController | null = null;
+  #settled = false;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#model = unreadModel(options.name);
+    const busy = new BusyGate(options.clock);
+    const interner = createInterner();
+    this.#followed = (options.resources ?? LIVE_RESOURCES).map((resource) => {
+      const store = new ResourceStore(resource, interner);
+      const reflector = new Reflector(
+        resource,
+        options.client,
+        this.#sink(store),
+        options.clock,
+        busy,
+        options.limits ?? DEFAULT_LIMITS,
+      );
+      return {
+        store,
+        reflector,
+        get state() {
+          return reflector.state;
+        },
+      };
+    });
+  }
+
+  get model(): ClusterModel {
+    return this.#model;
+  }
+
+  /** State of every resource by its id. */
+  get states(): ReadonlyMap<string, ReflectorState> {
+    return new Map(this.#followed.map(({ reflector }) => [reflector.resource.id, reflector.state]));
+  }
+
+  /** Whether every resource was read once, or refused: nothing more is to come by itself. */
+  get settled(): boolean {
+    return this.#followed.every(
+      ({ state }) => state.synced || (state.phase !== "listing" && state.phase !== "stopped"),
+    );
+  }
+
+  start(): void {
+    if (this.#stop !== null) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    for (const { reflector } of this.#followed) reflector.start();
+    void this.#tick(stop.signal);
+  }
+
+  /** Ends every request and timer; resolves when none is left. */
+  async stop(): Promise<void> {
+    this.#stop?.abort();
+    this.#stop = null;
+    if (this.#flush !== null) clearTimeout(this.#flush);
+    this.#flush = null;
+    await Promise.all(this.#followed.map(({ reflector }) => reflector.stop()));
+    this.#options.client.close();
+  }
+
+  /** Tries every waiting resource now. */
+  retryNow(): void {
+    for (const { reflector } of this.#followed) reflector.retryNow();
+  }
+
+  #sink(store: ResourceStore): ReflectorSink {
+    const note = (change: Change): void => {
+      if (change === "none") return;
+      this.#dirty.add(store.resource.part);
+      // Heartbeats and renewals go along with the next real change.
+      if (change === "changed") this.#schedule();
+    };
+    return {
+      beginList: () => store.beginList(),
+      listed: (object) => store.listed(object),
+      commitList: () => {
+        note(store.commitList());
+        this.#schedule();
+      },
+      abandonList: () => store.abandonList(),
+      changed: (object) => note(store.changed(object)),
+      deleted: (object) => note(store.deleted(object)),
+      stateChanged: () => this.#stateChanged(store),
+    };
+  }
+
+  #stateChanged(store: ResourceStore): void {
+    const followed = this.#followed?.find((each) => each.store === store);
+    if (followed?.state.phase === "forbidden" && store.clear() === "changed") this.#dirty.add(store.resource.part);
+    this.#options.onState(this.states);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#flush !== null || this.#stop === null) return;
+    this.#flush = setTimeout(() => {
+      this.#flush = null;
+      this.#give();
+    }, this.#options.flushEvery ?? FLUSH_EVERY);
+  }
+
+  #give(): void {
+    // Before the first settling a model would only say what is not read yet.
+    if (!this.#settled && !this.settled) return;
+    const first = !this.#settled;
+    this.#settled = true;
+    const here = this.#options.clock.now();
+    const now = { here, server: here + this.#options.client.clockSkew };
+    const dirty = first ? new Set(CLUSTER_PARTS) : new Set(this.#dirty);
+    this.#dirty.clear();
+    const next = liveModel(this.#model, this.#followed, dirty, now);
+    if (!first && dirty.size === 0 && sameStanding(this.#model, next)) return;
+    this.#model = next;
+    this.#options.onModel(next);
+  }
+
+  async #tick(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    let last = clock.now();
+    while (!signal.aborted) {
+      await clock.sleep(TICK, signal);
+      const now = clock.now();
+      if (now - last > TICK + SLEPT) for (const { reflector } of this.#followed) reflector.relist();
+      last = now;
+      if (!signal.aborted) this.#schedule();
+    }
+  }
+}
+
+/** Whether two models with the same objects also say the same of their age and their gaps. */
+function sameStanding(before: ClusterModel, after: ClusterModel): boolean {
+  return (
+    before.origin === after.origin &&
+    (after.origin === "live" || before.observedAt === after.observedAt) &&
+    CLUSTER_PARTS.every((part) => before.parts[part] === after.parts[part])
+  );
+}

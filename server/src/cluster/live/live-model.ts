@@ -1,0 +1,117 @@
+// Live cluster: the cluster model of what the stores hold. Parts whose store did not change are taken over from the
+// model before, so that whoever memoises by them keeps what is known.
+
+import { emptyModel } from "../empty.ts";
+import { CLUSTER_PARTS, type ClusterModel, type ClusterPart, type PartState } from "../model.ts";
+import { sortedByKey } from "../update.ts";
+import type { LiveObject, LivePart, LiveValues } from "./resource.ts";
+import type { ResourceStore } from "./store.ts";
+import type { ReflectorState } from "./watch/state.ts";
+
+/** One resource as it stands: what it holds, and how far that can be trusted. */
+export interface FollowedResource {
+  readonly store: ResourceStore;
+  readonly state: ReflectorState;
+}
+
+/** The moment of a model, milliseconds since the epoch. */
+export interface Now {
+  /** By this machine's clock, as the reflectors tell time. */
+  readonly here: number;
+  /** By the server's clock, as its objects tell time. */
+  readonly server: number;
+}
+
+/** Milliseconds a resource may be between two streams before what it holds counts as a memory. */
+const RECONNECT_GRACE = 10_000;
+
+/**
+ * The model after changes.
+ * @param before the model that was given out last; its unchanged lists are shared
+ * @param dirty the parts whose stores changed since
+ */
+export function liveModel(
+  before: ClusterModel,
+  parts: readonly FollowedResource[],
+  dirty: ReadonlySet<ClusterPart>,
+  now: Now,
+): ClusterModel {
+  const values = <Part extends LivePart>(part: Part): LiveValues[Part][] => valuesOf(parts, part);
+  const byName = <T extends { readonly name: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
+    new Map(items.map((item) => [item.name, item]));
+  const workloads = dirty.has("daemonsets") || dirty.has("owners");
+  const nodes = dirty.has("nodes") ? sortedByKey(byName(values("nodes"))) : before.nodes;
+  const model: ClusterModel = {
+    ...before,
+    nodes,
+    workloads: workloads ? [...values("daemonsets"), ...values("owners")] : before.workloads,
+    pods: dirty.has("pods") ? values("pods") : before.pods,
+    namespaces: dirty.has("namespaces") ? byName(values("namespaces")) : before.namespaces,
+    events: dirty.has("events") ? values("events") : before.events,
+    csiNodes: dirty.has("csinodes") ? byName(values("csinodes")) : before.csiNodes,
+    csiDrivers: dirty.has("csidrivers") ? byName(values("csidrivers")) : before.csiDrivers,
+    runtimeClasses: dirty.has("runtimeclasses") ? byName(values("runtimeclasses")) : before.runtimeClasses,
+    deviceClasses: dirty.has("deviceclasses") ? values("deviceclasses") : before.deviceClasses,
+    resourceSlices: dirty.has("resourceslices") ? values("resourceslices") : before.resourceSlices,
+    leases: dirty.has("leases") ? new Map(values("leases").map((lease) => [lease.nodeName, lease])) : before.leases,
+    parts: partStates(parts),
+    ...freshness(parts, now),
+  };
+  return model;
+}
+
+/** The model before anything was read. */
+export function unreadModel(name: string): ClusterModel {
+  return emptyModel(name, "none");
+}
+
+/** Everything that the stores of one part hold. */
+function valuesOf<Part extends LivePart>(parts: readonly FollowedResource[], part: Part): LiveValues[Part][] {
+  const found: LiveValues[Part][] = [];
+  for (const { store } of parts) {
+    if (store.resource.part !== part) continue;
+    for (const object of store.values()) if (isPart(object, part)) found.push(object.value);
+  }
+  return found;
+}
+
+function isPart<Part extends LivePart>(
+  object: LiveObject,
+  part: Part,
+): object is LiveObject & { readonly part: Part; readonly value: LiveValues[Part] } {
+  return object.part === part;
+}
+
+/** A part is as good as the worst of the resources it is read from. */
+export function partStates(parts: readonly FollowedResource[]): Record<ClusterPart, PartState> {
+  const states = { ...emptyModel("", "none").parts };
+  for (const part of CLUSTER_PARTS) {
+    const found = parts.filter(({ store }) => store.resource.part === part).map(({ state }) => partState(state));
+    states[part] = WORST_FIRST.find((state) => found.includes(state)) ?? "missing";
+  }
+  return states;
+}
+
+const WORST_FIRST: readonly PartState[] = ["forbidden", "failed", "missing", "known"];
+
+function partState(state: ReflectorState): PartState {
+  if (state.phase === "forbidden") return "forbidden";
+  // A kind that the cluster does not serve has no objects: that is knowledge, not a gap in it.
+  if (state.phase === "not-served") return "known";
+  if (state.synced) return "known";
+  return state.phase === "listing" || state.phase === "stopped" ? "missing" : "failed";
+}
+
+/**
+ * Live while every resource that was read is still followed; else what is held is a memory as old as its oldest part.
+ */
+function freshness(parts: readonly FollowedResource[], now: Now): Pick<ClusterModel, "origin" | "observedAt"> {
+  const read = parts.filter(({ state }) => state.synced && state.phase !== "forbidden" && state.phase !== "not-served");
+  if (read.length === 0) return { origin: "none", observedAt: null };
+  const behind = read.filter(
+    ({ state }) => state.phase !== "watching" && now.here - (state.asOf ?? 0) > RECONNECT_GRACE,
+  );
+  if (behind.length === 0) return { origin: "live", observedAt: now.server };
+  const oldest = Math.min(...behind.map(({ state }) => state.asOf ?? 0));
+  return { origin: "cache", observedAt: oldest + (now.server - now.here) };
+}
