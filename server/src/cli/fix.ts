@@ -1,0 +1,94 @@
+// Command-line layer: `taintwise fix`.
+import { unifiedDiff } from "../text/diff.ts";
+import type { Arguments } from "./arguments.ts";
+import type { ExitCode, Host } from "./host.ts";
+import type { FixedFile } from "./output/fix-json.ts";
+import { type Palette, paletteFor } from "./paint.ts";
+import { progressOn } from "./progress.ts";
+import { choice, codesOf, formatOf } from "./settings.ts";
+import { checkManifests } from "./source/checking.ts";
+import { clusterSources } from "./source/clusters.ts";
+import { fixText } from "./source/fixing.ts";
+import { requireOperands } from "./source/manifests.ts";
+import { Workspaces } from "./source/workspace.ts";
+import { count } from "./text-layout.ts";
+import { replaceFile } from "./write-file.ts";
+
+/** Applies fixes to manifests; 2 when a file could not be read or written. Standard input is fixed to standard output. */
+export async function run(args: Arguments, host: Host): Promise<ExitCode> {
+  const format = formatOf(args, "fix", ["text", "json"]);
+  const codes = codesOf(args);
+  const dryRun = args.has("dry-run");
+  const palette = paletteFor(host.stdout, choice(args, "color", ["auto", "always", "never"], "auto"), host.env);
+  requireOperands(args.operands, host.cwd, "fix");
+  const workspaces = new Workspaces(host.cwd, args.one("config"));
+  const clusters = await clusterSources(args, host, workspaces);
+
+  const fixed: FixedFile[] = [];
+  let files = 0;
+  let failed = false;
+  const complain = (path: string, reason: string): void => {
+    failed = true;
+    host.stderr.write(`taintwise: ${path}: not fixed: ${reason}.\n`);
+  };
+  const progress = progressOn(host);
+  const checking = { operands: args.operands, workspaces, clusters, onUnreadable: complain };
+  for await (const checked of checkManifests(checking, host)) {
+    files += 1;
+    const { source, text, snapshot } = checked;
+    const result = fixText(snapshot, checked.facts, text, codes);
+    if (result.refused !== null) complain(source.path, result.refused);
+    const changed = result.text !== text;
+    if (source.file === null && !dryRun && format === "text") host.stdout.write(result.text);
+    progress.report(() => `${count(files, "file")} read, ${count(fixed.length, "file")} fixed: ${source.path}`);
+    if (!changed) continue;
+    progress.done();
+    const diff = unifiedDiff(source.path, text, result.text);
+    if (source.file !== null && !dryRun) {
+      if (checked.encoding !== "utf8") {
+        complain(source.path, "it is written in UTF-16; save it as UTF-8 first");
+        continue;
+      }
+      replaceFile(source.file, source.path, Buffer.from(text, "utf8"), Buffer.from(result.text, "utf8"));
+    }
+    fixed.push({ path: source.path, applied: result.applied, diff });
+    if (format === "text") report(host, palette, dryRun, source.file === null, fixed.at(-1));
+  }
+  progress.done();
+  if (format === "json") {
+    const { fixJson } = await import("./output/fix-json.ts");
+    const { jsonText } = await import("./output/document.ts");
+    host.stdout.write(jsonText(fixJson(clusters.used(), files, dryRun, fixed)));
+  } else host.stderr.write(`${summary(files, fixed, dryRun)}\n`);
+  return failed ? 2 : 0;
+}
+
+function report(host: Host, palette: Palette, dryRun: boolean, stdin: boolean, file: FixedFile | undefined): void {
+  if (file === undefined) return;
+  if (dryRun) {
+    host.stdout.write(paintDiff(file.diff, palette));
+    return;
+  }
+  const lines = file.applied.map(({ code, title }) => `${file.path}: ${code}: ${title}\n`);
+  (stdin ? host.stderr : host.stdout).write(lines.join(""));
+}
+
+/** A unified diff in colour. */
+export function paintDiff(diff: string, palette: Palette): string {
+  return diff
+    .split("\n")
+    .map((line) => {
+      if (line.startsWith("--- ") || line.startsWith("+++ ")) return palette.strong(line);
+      if (line.startsWith("@@")) return palette.faint(line);
+      if (line.startsWith("+")) return palette.added(line);
+      return line.startsWith("-") ? palette.removed(line) : line;
+    })
+    .join("\n");
+}
+
+function summary(files: number, fixed: readonly FixedFile[], dryRun: boolean): string {
+  const fixes = fixed.reduce((sum, file) => sum + file.applied.length, 0);
+  if (fixes === 0) return `Nothing to fix in ${count(files, "file")}.`;
+  const what = `${count(fixes, "fix", "fixes")} in ${fixed.length} of ${count(files, "file")}`;
+  return dryRun ? `${what} would be applied.` : `${what} applied.`;
+}

@@ -1,0 +1,26 @@
+// Command-line layer: the world a command runs in. The entry point hands in the real one, tests hand in their own.
+
+export interface OutputStream {
+  /** Writes text as it is. */
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly columns: number;
+}
+
+export interface Host {
+  /** Absolute path that relative arguments start from. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Reads standard input to its end. */
+  readonly readStdin: () => Promise<Buffer>;
+  /** Milliseconds on a clock that only measures durations (progress); never the observation time. */
+  readonly elapsed: () => number;
+  /** Starts the language server and resolves when it ends; null where this build has none. */
+  readonly startLanguageServer: ((argv: readonly string[]) => Promise<void>) | null;
+}
+
+/** 0: clean; 1: findings at or above --fail-on; 2: a path, flag, cluster or configuration is unusable. */
+export type ExitCode = 0 | 1 | 2;

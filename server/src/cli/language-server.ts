@@ -1,0 +1,19 @@
+// Command-line layer: `taintwise lsp`.
+import type { Arguments } from "./arguments.ts";
+import type { ExitCode, Host } from "./host.ts";
+import { Unusable } from "./unusable.ts";
+
+/** Starts the language server on standard input and output; resolves when it has been loaded and listens. */
+export async function run(args: Arguments, host: Host): Promise<ExitCode> {
+  const [extra] = args.operands;
+  if (extra !== undefined) throw new Unusable(`lsp takes no operand, but got "${extra}".`);
+  if (host.startLanguageServer === null) {
+    throw new Unusable("The language server is not part of this build; run npm run build.");
+  }
+  const sources = [
+    ...args.all("cluster").map((file) => `--cluster=${file}`),
+    ...args.all("context").map((name) => `--context=${name}`),
+  ];
+  await host.startLanguageServer(["--stdio", ...sources]);
+  return 0;
+}

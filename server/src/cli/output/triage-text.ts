@@ -1,0 +1,110 @@
+// Command-line layer: triage for a terminal: the root on top, its evidence, what follows from it indented.
+import type { ClusterModel } from "../../cluster/model.ts";
+import { formatRef } from "../../kube/workload.ts";
+import type { Evidence, NodeTriage, PodTriage, Root, TriageReport } from "../../triage/finding.ts";
+import type { Palette } from "../paint.ts";
+import { count, listSome, wrap } from "../text-layout.ts";
+import { type ChainLink, chainOf } from "./chain.ts";
+import { clusterText } from "./check-text.ts";
+import { eventTime } from "./time.ts";
+
+interface Layout {
+  readonly palette: Palette;
+  readonly width: number;
+  readonly observedAt: number | null;
+}
+
+/** Evidence lines shown under a finding; the JSON holds all. */
+const EVIDENCE = 4;
+/** Widest text block: longer lines are hard to read. */
+const WIDEST = 110;
+
+/** The report of one cluster. In: the terminal's width in columns. */
+export function triageText(cluster: ClusterModel, report: TriageReport, palette: Palette, width: number): string {
+  const layout: Layout = { palette, width: Math.min(Math.max(width, 60), WIDEST), observedAt: report.observedAt };
+  const healthy = report.nodes.filter((node) => node.findings.length === 0);
+  const sections = [
+    [palette.faint(`Cluster ${clusterText(cluster)}`)],
+    ...report.clusterCauses.map((cause) => [
+      ...hanging(`${palette.strong("One cause for many nodes:")} `, cause.summary, layout),
+      ...hanging("  nodes: ", listSome(cause.nodes, 12), layout),
+    ]),
+    ...report.nodes.filter((node) => node.findings.length > 0).map((node) => nodeSection(node, layout)),
+    ...report.pods.map((pod) => podSection(pod, layout)),
+    healthy.length === 0 ? [] : hanging(palette.good("Nothing to report: "), healthyText(healthy, report), layout),
+    report.unknown.length === 0
+      ? []
+      : [palette.strong("Unknown"), ...report.unknown.flatMap((text) => hanging("  ", text, layout))],
+  ];
+  return sections
+    .filter((section) => section.length > 0)
+    .map((section) => `${section.join("\n")}\n`)
+    .join("\n");
+}
+
+function healthyText(healthy: readonly NodeTriage[], report: TriageReport): string {
+  const names = listSome(
+    healthy.map((node) => node.name),
+    8,
+  );
+  return healthy.length === report.nodes.length && healthy.length > 1
+    ? `all ${healthy.length} nodes (${names})`
+    : names;
+}
+
+function nodeSection(node: NodeTriage, layout: Layout): readonly string[] {
+  const { palette } = layout;
+  return [
+    `${palette.strong(`Node ${node.name}`)}  ${palette.severity(node.severity)(node.severity)}`,
+    ...node.roots.flatMap((root) => rootLines(root, layout)),
+    ...chainOf(node.findings).flatMap((link) => findingLines(link, layout)),
+  ];
+}
+
+function podSection(pod: PodTriage, layout: Layout): readonly string[] {
+  const { palette } = layout;
+  return [
+    `${palette.strong(`Pod ${pod.namespace}/${pod.name}`)}  ${palette.faint("not the fault of a node")}`,
+    ...rootLines(pod.root, layout),
+    ...chainOf(pod.findings).flatMap((link) => findingLines(link, layout)),
+  ];
+}
+
+function rootLines(root: Root, layout: Layout): readonly string[] {
+  const { palette } = layout;
+  const where = root.object === null ? "" : ` (${formatRef(root.object)})`;
+  const label = root.code === "outside" ? "Cause outside the node: " : "Root cause: ";
+  return [
+    ...hanging(`  ${palette.strong(label)}`, `${root.summary}${where}`, layout),
+    ...(root.advice === "" ? [] : hanging(`  ${palette.strong("Next: ")}`, root.advice, layout)),
+  ];
+}
+
+function findingLines(link: ChainLink, layout: Layout): readonly string[] {
+  const { palette } = layout;
+  const { finding, depth } = link;
+  const lead = depth === 0 ? "  " : `${"   ".repeat(depth)}└─ `;
+  const under = " ".repeat(lead.length + 2);
+  const colour = palette.severity(finding.severity);
+  const shown = finding.evidence.slice(0, EVIDENCE);
+  const more = finding.evidence.length - shown.length;
+  return [
+    ...hanging(`${lead}${colour(finding.severity)} ${palette.strong(finding.code)}: `, finding.message, layout, under),
+    ...(finding.consequence === "" ? [] : hanging(`${under}You will notice: `, finding.consequence, layout)),
+    ...shown.flatMap((seen) => evidenceLines(seen, under, layout)),
+    ...(more > 0 ? [palette.faint(`${under}seen: and ${count(more, "more thing")} (--format json lists all)`)] : []),
+    ...link.alsoCausedBy.flatMap((other) => hanging(`${under}Also caused by: `, other.code, layout)),
+  ];
+}
+
+function evidenceLines(seen: Evidence, under: string, layout: Layout): readonly string[] {
+  const when = seen.at === null ? "" : ` (${eventTime(seen.at, layout.observedAt)})`;
+  return hanging(`${under}seen: `, `${seen.text}${when}`, layout).map(layout.palette.faint);
+}
+
+/** A label and a text behind it; further lines are indented by `under`, or as far as the label's own indent and two. */
+function hanging(label: string, text: string, layout: Layout, under?: string): readonly string[] {
+  const indent = under ?? " ".repeat((/^ */.exec(label)?.[0].length ?? 0) + 2);
+  const lines = wrap(`${label}\u0000${text}`.replaceAll("\n", " "), layout.width - indent.length);
+  return lines.map((line, index) => (index === 0 ? line : `${indent}${line}`).replace("\u0000", ""));
+}

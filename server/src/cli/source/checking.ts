@@ -1,0 +1,72 @@
+// Command-line layer: manifests read and judged one after the other, for every command that starts from files.
+import type { FileFacts } from "../../analysis/engine.ts";
+import { type CheckedFile, checkFiles, Session, type Snapshot } from "../../analysis/session.ts";
+import type { Diagnostic } from "../../features/diagnostic.ts";
+import { diagnosticEngine } from "../../features/engine.ts";
+import type { Host } from "../host.ts";
+import { Unusable } from "../unusable.ts";
+import { ChartFolders } from "./charts.ts";
+import type { ClusterSources } from "./clusters.ts";
+import { type ManifestSource, manifestSources, readManifestText } from "./manifests.ts";
+import { decodeText } from "./text-file.ts";
+import { pathInWorkspace, type Workspace, type Workspaces } from "./workspace.ts";
+
+/** A manifest that was read and judged, and how. */
+export interface CheckedManifest extends CheckedFile<Diagnostic, ManifestSource> {
+  readonly encoding: "utf8" | "utf16le";
+  readonly facts: FileFacts;
+  readonly snapshot: Snapshot<Diagnostic>;
+}
+
+export interface Checking {
+  readonly operands: readonly string[];
+  readonly workspaces: Workspaces;
+  readonly clusters: ClusterSources;
+  /** Hears of files and folders in a walk that could not be read; `binary` ones may be no manifests at all. */
+  readonly onUnreadable: (path: string, reason: string, binary: boolean) => void;
+}
+
+/**
+ * Reads and judges every manifest behind the operands. Each text is dropped when the caller asks for the next file.
+ * Throws Unusable when a file that was named is no text, or the clusters of a workspace file cannot be read.
+ */
+export async function* checkManifests(
+  checking: Checking,
+  host: Host,
+): AsyncGenerator<CheckedManifest, void, undefined> {
+  const sessions = new Map<Workspace, Session<Diagnostic>>();
+  const charts = new ChartFolders();
+  const sources = manifestSources(checking.operands, host.cwd, checking.workspaces, (path, reason) =>
+    checking.onUnreadable(path, reason, false),
+  );
+  for (const source of sources) {
+    const read = source.file === null ? decodeText(await host.readStdin()) : readManifestText(source.file);
+    if (read.text === null) {
+      if (source.named) throw new Unusable(`${source.path}: the file ${read.problem}.`);
+      checking.onUnreadable(source.path, read.problem, read.binary);
+      continue;
+    }
+    const { text, encoding } = read;
+    const workspace = checking.workspaces.of(source.file ?? host.cwd);
+    let session = sessions.get(workspace);
+    if (session === undefined) {
+      const clusters = await checking.clusters.of(workspace);
+      session = new Session(diagnosticEngine(), { clusters, config: workspace.config });
+      sessions.set(workspace, session);
+    }
+    const facts = factsOf(source, workspace, charts);
+    const { snapshot } = session;
+    for (const checked of checkFiles(snapshot, [source], () => ({ text, facts }))) {
+      yield { ...checked, encoding, facts, snapshot };
+    }
+  }
+}
+
+function factsOf({ file, path }: ManifestSource, workspace: Workspace, charts: ChartFolders): FileFacts {
+  return {
+    path: file === null ? path : pathInWorkspace(workspace, file),
+    location: file ?? path,
+    inChart: file === null ? null : charts.holds(file),
+    rendered: false,
+  };
+}

@@ -1,0 +1,26 @@
+// Command-line layer: sentences on what an answer lacks. Unknown is never clean, so each format carries them.
+import type { ClusterModel, ClusterPart } from "../../cluster/model.ts";
+
+export const NO_CLUSTER =
+  "No cluster: gaps, time bombs and unschedulable workloads are unknown. Give one with --cluster FILE or --context NAME.";
+
+/** What a missing part leaves unknown in a check of manifests; parts that a check never reads are left out. */
+const UNKNOWN: Readonly<Partial<Record<ClusterPart, string>>> = {
+  nodes: "nothing can be judged against nodes",
+  daemonsets: "time bombs are unknown",
+  pods: "which pods run, and so time bombs, are unknown",
+  namespaces: "default node selectors and tolerations of namespaces are unknown",
+  deviceclasses: "whether an extended resource is served by a DeviceClass is unknown",
+};
+
+/** One sentence for each part that the cluster lacks and a check would read. */
+export function missingNotes(cluster: ClusterModel): readonly string[] {
+  const parts = (Object.keys(UNKNOWN) as readonly ClusterPart[]).filter((part) => cluster.parts[part] !== "known");
+  return parts.map((part) => `${cluster.name}: ${part} ${stateText(cluster.parts[part])}: ${UNKNOWN[part] ?? ""}.`);
+}
+
+function stateText(state: ClusterModel["parts"][ClusterPart]): string {
+  if (state === "forbidden") return "may not be read";
+  if (state === "failed") return "could not be read";
+  return "are not in the file";
+}
