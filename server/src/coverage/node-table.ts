@@ -4,8 +4,8 @@ import type { DeclaredPool } from "../config/workspace.ts";
 import { decodeResources } from "../kube/decode/resources.ts";
 import type { ClusterNode } from "../kube/node.ts";
 import type { Resources } from "../kube/resources.ts";
-import { formatTaint, type Taint } from "../kube/taint.ts";
-import { hostOf, type NodeHost } from "./hosting.ts";
+import type { Taint } from "../kube/taint.ts";
+import type { ProfileStore } from "./profile-store.ts";
 
 /** A node of the cluster, or one empty node of a declared pool. */
 export interface TableNode {
@@ -18,13 +18,6 @@ export interface TableNode {
   readonly pool: string | null;
 }
 
-/** What nodes of equal taints share. */
-export interface NodeProfile {
-  readonly taints: readonly Taint[];
-  readonly unschedulable: boolean;
-  readonly host: NodeHost;
-}
-
 /** The values of one label: for each node an id, 0 where the label is absent. */
 export interface LabelColumn {
   readonly ids: Int32Array;
@@ -34,25 +27,28 @@ export interface LabelColumn {
 
 export interface NodeTable {
   readonly nodes: readonly TableNode[];
-  /** For each node the index of its profile. */
+  /** For each node the number of its profile. */
   readonly profileOf: Int32Array;
-  readonly profiles: readonly NodeProfile[];
-  readonly profileIds: ReadonlyMap<string, number>;
 }
 
 /** Builds the table of a cluster's nodes, in the model's order, with the pools behind them. */
-export function buildNodeTable(cluster: Pick<ClusterModel, "nodes">, pools: readonly DeclaredPool[]): NodeTable {
+export function buildNodeTable(
+  cluster: Pick<ClusterModel, "nodes">,
+  pools: readonly DeclaredPool[],
+  profiles: ProfileStore,
+): NodeTable {
   const nodes: TableNode[] = [];
-  const profiles: NodeProfile[] = [];
-  const profileIds = new Map<string, number>();
   const profileOf = new Int32Array(cluster.nodes.size + pools.length);
-  const add = (node: TableNode, info: ClusterNode["info"]): void => {
-    profileOf[nodes.length] = internProfile(node, info, profiles, profileIds);
+  for (const node of cluster.nodes.values()) {
+    profileOf[nodes.length] = profiles.idOf(node);
+    nodes.push(tableNode(node));
+  }
+  for (const pool of pools) {
+    const node = poolNode(pool);
+    profileOf[nodes.length] = profiles.idOf({ ...node, info: null });
     nodes.push(node);
-  };
-  for (const node of cluster.nodes.values()) add(tableNode(node), node.info);
-  for (const pool of pools) add(poolNode(pool), null);
-  return { nodes, profileOf, profiles, profileIds };
+  }
+  return { nodes, profileOf };
 }
 
 function tableNode(node: ClusterNode): TableNode {
@@ -72,21 +68,6 @@ function poolNode(pool: DeclaredPool): TableNode {
   };
 }
 
-function internProfile(
-  node: Pick<TableNode, "labels" | "taints" | "unschedulable">,
-  info: ClusterNode["info"],
-  profiles: NodeProfile[],
-  profileIds: Map<string, number>,
-): number {
-  const host = hostOf({ labels: node.labels, taints: node.taints, info });
-  const id = `${node.taints.map(formatTaint).join()}|${node.unschedulable ? "cordoned" : ""}|${host.virtual}|${host.os}`;
-  const known = profileIds.get(id);
-  if (known !== undefined) return known;
-  profiles.push({ taints: node.taints, unschedulable: node.unschedulable, host });
-  profileIds.set(id, profiles.length - 1);
-  return profiles.length - 1;
-}
-
 /** Nodes whose profile changed, by index. */
 export interface TableChange {
   readonly table: NodeTable;
@@ -101,10 +82,9 @@ export function updateNodeTable(
   table: NodeTable,
   before: Pick<ClusterModel, "nodes">,
   after: Pick<ClusterModel, "nodes">,
+  profiles: ProfileStore,
 ): TableChange | null {
   if (before.nodes.size !== after.nodes.size) return null;
-  const profiles = [...table.profiles];
-  const profileIds = new Map(table.profileIds);
   const moved: { node: number; from: number; to: number }[] = [];
   const fresh = new Map<number, TableNode>();
   const old = before.nodes.values();
@@ -116,13 +96,14 @@ export function updateNodeTable(
     if (previous === undefined || !sameApartFromTaints(previous, node)) return null;
     fresh.set(index, tableNode(node));
     const from = table.profileOf[index] ?? 0;
-    const to = internProfile(node, node.info, profiles, profileIds);
+    const to = profiles.idOf(node);
     if (from !== to) moved.push({ node: index, from, to });
   }
+  if (fresh.size === 0) return { table, moved };
   const profileOf = table.profileOf.slice();
   for (const { node, to } of moved) profileOf[node] = to;
-  const nodes = fresh.size === 0 ? table.nodes : table.nodes.map((node, place) => fresh.get(place) ?? node);
-  return { table: { nodes, profileOf, profiles, profileIds }, moved };
+  const nodes = table.nodes.map((node, place) => fresh.get(place) ?? node);
+  return { table: { nodes, profileOf }, moved };
 }
 
 function sameApartFromTaints(before: ClusterNode, after: ClusterNode): boolean {

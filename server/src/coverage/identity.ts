@@ -1,0 +1,107 @@
+// Coverage layer: which live workload a manifest is, and on which nodes its pods run.
+import type { ClusterModel } from "../cluster/model.ts";
+import type { ClusterPod } from "../kube/pod.ts";
+import type { OwnerRef, Workload } from "../kube/workload.ts";
+
+/** Why it is not known which live workload a manifest is. */
+export type UnknownIdentity =
+  /** The manifest has no name, or generateName only. */
+  | "no-name"
+  /** The cluster's workloads of this kind were not read. */
+  | "not-read"
+  | "none"
+  | "several"
+  /** The one workload of that name selects other pods: another one, in a namespace the manifest does not state. */
+  | "selector-differs";
+
+export type LiveMatch =
+  | { readonly state: "matched"; readonly workload: Workload }
+  | { readonly state: "unknown"; readonly why: UnknownIdentity };
+
+/** The workloads and running pods of a cluster, found by who they are. */
+export interface IdentityIndex {
+  readonly cluster: ClusterModel;
+  readonly byName: ReadonlyMap<string, readonly Workload[]>;
+  /** Workloads by the key of their controller. */
+  readonly children: ReadonlyMap<string, readonly Workload[]>;
+  /** Pods that run on a node, by the key of their controller. */
+  readonly pods: ReadonlyMap<string, readonly ClusterPod[]>;
+}
+
+/** Builds the index; once per cluster model. */
+export function indexIdentities(cluster: ClusterModel): IdentityIndex {
+  return {
+    cluster,
+    byName: groupBy(cluster.workloads, (workload) => [nameKey(workload)]),
+    children: groupBy(cluster.workloads, (workload) => controllerKeys(workload.controller, workload.namespace)),
+    pods: groupBy(cluster.pods.filter(runsOnNode), (pod) => controllerKeys(pod.controller, pod.namespace)),
+  };
+}
+
+function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  return groups;
+}
+
+function nameKey(workload: Pick<Workload, "group" | "kind" | "name">): string {
+  return `${workload.group}/${workload.kind}/${workload.name}`;
+}
+
+/** By UID; objects written by hand have none, so that kind, namespace and name stand in. */
+function controllerKeys(controller: OwnerRef | null, namespace: string | null): readonly string[] {
+  if (controller === null) return [];
+  const named = `${controller.kind}/${namespace}/${controller.name}`;
+  return controller.uid === "" ? [named] : [controller.uid, named];
+}
+
+/** Whether the pod runs: bound to a node, not on its way out, not finished. */
+export function runsOnNode(pod: ClusterPod): boolean {
+  return pod.spec.nodeName !== "" && pod.deletedAt === null && pod.phase !== "Succeeded" && pod.phase !== "Failed";
+}
+
+/**
+ * Finds the live workload that a manifest (or a live workload itself) is: by UID; else by group, kind, namespace and
+ * name; without namespace by a name that is unique in the cluster and an equal selector.
+ */
+export function matchLive(workload: Workload, index: IdentityIndex): LiveMatch {
+  if (workload.uid !== "") return { state: "matched", workload };
+  if (workload.name === null) return { state: "unknown", why: "no-name" };
+  const part = workload.kind === "DaemonSet" ? "daemonsets" : "owners";
+  if (index.cluster.parts[part] !== "known") return { state: "unknown", why: "not-read" };
+  const named = index.byName.get(nameKey(workload)) ?? [];
+  if (workload.namespace !== null) {
+    const same = named.find((candidate) => candidate.namespace === workload.namespace);
+    return same === undefined ? { state: "unknown", why: "none" } : { state: "matched", workload: same };
+  }
+  const [only] = named;
+  if (only === undefined) return { state: "unknown", why: "none" };
+  if (named.length > 1) return { state: "unknown", why: "several" };
+  if (only.selector !== workload.selector) return { state: "unknown", why: "selector-differs" };
+  return { state: "matched", workload: only };
+}
+
+/**
+ * The running pods of a live workload, those of its ReplicaSets and Jobs included; null when the cluster's pods were
+ * not read.
+ */
+export function runningPods(live: Workload, index: IdentityIndex): readonly ClusterPod[] | null {
+  if (index.cluster.parts.pods !== "known") return null;
+  const pods: ClusterPod[] = [];
+  const open: Workload[] = [live];
+  const seen = new Set<Workload>();
+  for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
+    if (seen.has(owner)) continue;
+    seen.add(owner);
+    const key = owner.uid === "" ? `${owner.kind}/${owner.namespace}/${owner.name}` : owner.uid;
+    pods.push(...(index.pods.get(key) ?? []));
+    open.push(...(index.children.get(key) ?? []));
+  }
+  return pods;
+}
