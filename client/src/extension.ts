@@ -5,7 +5,7 @@ import { SETTINGS_SECTION } from "../../shared/src/settings.ts";
 import { readSettings } from "../../shared/src/settings-reader.ts";
 import { ClusterSource } from "./cluster/cluster-source.ts";
 import { offerNodeLists } from "./cluster/node-list-offer.ts";
-import { selectCluster } from "./cluster/select-cluster.ts";
+import { selectCluster, useAsCluster } from "./cluster/select-cluster.ts";
 import { showClusterStatus } from "./cluster/status-item.ts";
 import { checkWorkspace } from "./commands/check-workspace.ts";
 import { openExample } from "./commands/example.ts";
@@ -60,6 +60,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
     register(ClientCommand.explain, (argument) => explainWorkload(server, reports, argument)),
     register(ClientCommand.copyPatch, (argument) => copyKubectlPatch(server, argument)),
     register(ClientCommand.open, openPlace),
+    register("taintwise.useAsCluster", (resource) => useAsCluster(source, resource)),
     register("taintwise.checkWorkspace", () => checkWorkspace(server, source)),
     register("taintwise.preflight", () => preflightTaint(server, reports)),
     register("taintwise.fixAll", () =>

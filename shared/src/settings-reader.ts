@@ -71,9 +71,6 @@ export function readSettings(section: unknown): ReadSettings {
   return { settings, problems };
 }
 
-/** The settings when nothing is set. */
-export const DEFAULT_SETTINGS: Settings = readSettings(undefined).settings;
-
 /** The value under a dotted key, nested, flat, or half and half (`{severity: {…}}`); undefined when absent. */
 function lookUp(section: unknown, key: string): unknown {
   if (!isRecord(section)) return undefined;
@@ -140,3 +137,6 @@ const asRunMode = (value: SettingValue): RunMode => (value === "onSave" ? "onSav
 const asTrace = (value: SettingValue): TraceLevel => (value === "messages" || value === "verbose" ? value : "off");
 const asSeverity = (value: SettingValue): SeverityOverride | null =>
   value === "off" ? "off" : (SEVERITIES.find((severity) => severity === value) ?? null);
+
+/** The settings when nothing is set. */
+export const DEFAULT_SETTINGS: Settings = readSettings(undefined).settings;

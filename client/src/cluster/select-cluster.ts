@@ -1,6 +1,6 @@
 // Client: the command "Select Cluster".
 import { basename, dirname } from "node:path";
-import { type QuickPickItem, QuickPickItemKind, type Uri, window, workspace } from "vscode";
+import { type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from "vscode";
 import type { ClusterChoice, ClusterState } from "../../../shared/src/protocol.ts";
 import { showFailure } from "../messages.ts";
 import { texts } from "../texts.ts";
@@ -23,6 +23,12 @@ export async function selectCluster(source: ClusterSource): Promise<ClusterState
   const choice = await picked?.choose?.();
   if (choice === undefined || choice === false) return null;
   return switchCluster(source, choice);
+}
+
+/** Switches to the file or folder that was clicked in the explorer, or to the active editor's. */
+export async function useAsCluster(source: ClusterSource, resource: unknown): Promise<ClusterState | null> {
+  const uri = resource instanceof Uri ? resource : window.activeTextEditor?.document.uri;
+  return uri?.scheme === "file" ? switchCluster(source, { kind: "file", path: uri.fsPath }) : null;
 }
 
 /** Switches to `choice` and tells how it went. */
@@ -91,7 +97,7 @@ async function browse(what: "file" | "folder"): Promise<ClusterChoice | false> {
     ...(start ? { defaultUri: start } : {}),
     ...(what === "file" ? { filters: { [texts.select.clusterFiles()]: ["yaml", "yml", "json"] } } : {}),
   });
-  const uri: Uri | undefined = picked?.[0];
+  const uri = picked?.[0];
   return uri ? { kind: "file", path: uri.fsPath } : false;
 }
 

@@ -1,0 +1,83 @@
+// package.json against the code and the files that it names.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { bundleContent, extractTexts } from "../../scripts/l10n.ts";
+import { shippedFiles } from "../../scripts/package.ts";
+import { ClientCommand } from "../../shared/src/protocol.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const manifestText = read("package.json");
+const manifest = JSON.parse(manifestText);
+const contributes = manifest.contributes;
+
+/** Every TypeScript file of the client. */
+const clientSources = readdirSync(new URL("client/src", root), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => ({ path, code: read(`client/src/${path}`) }));
+
+describe("commands", () => {
+  const contributed: readonly string[] = contributes.commands.map((command: { command: string }) => command.command);
+  const entry = clientSources.find((source) => source.path === "extension.ts")!.code;
+  const registered = [...entry.matchAll(/register\((?:"(taintwise\.\w+)"|ClientCommand\.(\w+))/g)].map(
+    ([, literal, name]) => literal ?? ClientCommand[name as keyof typeof ClientCommand],
+  );
+
+  it("are registered when they are contributed", () => {
+    expect(registered).toEqual(expect.arrayContaining([...contributed]));
+  });
+
+  it("are contributed when a person can use them", () => {
+    // Opening a place needs an argument: only lenses and reports call it.
+    expect(registered.filter((command) => !contributed.includes(command))).toEqual([ClientCommand.open]);
+  });
+
+  it("exist where menus and the walkthrough name them", () => {
+    const named = [...JSON.stringify(contributes).matchAll(/"command":"(taintwise\.\w+)"|onCommand:(taintwise\.\w+)/g)]
+      .map(([, menu, event]) => menu ?? event)
+      .concat([...read("package.nls.json").matchAll(/\(command:(taintwise\.\w+)\)/g)].map(([, command]) => command!));
+    for (const command of named) expect(contributed).toContain(command);
+  });
+});
+
+describe("texts", () => {
+  it("of package.json are all in package.nls.json, and none is left over", () => {
+    const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key!);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(JSON.parse(read("package.nls.json"))).sort());
+  });
+
+  it("of the client are all in the bundle to translate", () => {
+    expect(read("l10n/bundle.l10n.json")).toBe(bundleContent());
+  });
+
+  it("of the client are found when they are written over several lines", () => {
+    expect(extractTexts('l10n.t(\n  "a {b}",\n { b })')).toEqual({ "a {b}": "a {b}" });
+    expect(() => extractTexts("l10n.t(`a ${b}`)")).toThrow("not a plain text");
+  });
+
+  it("of the client come from one place", () => {
+    const elsewhere = clientSources.filter(({ path, code }) => path !== "texts.ts" && code.includes("l10n"));
+    expect(elsewhere.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("the package", () => {
+  it("ships every file that package.json names", () => {
+    const named = [...manifestText.matchAll(/"(?:\.\/)?((?:media|syntaxes|shared)\/[^"]+)"/g)].map(([, path]) => path!);
+    for (const path of named) {
+      expect(existsSync(new URL(path, root)), path).toBe(true);
+      expect(shippedFiles()).toContain(path);
+    }
+  });
+
+  it("ships no source, test, map or dependency", () => {
+    const foreign = shippedFiles().filter((path) =>
+      /(^|\/)(test|node_modules|src|scripts)\/|\.(ts|map|mjs|svg~)$/.test(path),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it("describes every picture of the walkthrough for those who cannot see it", () => {
+    for (const step of contributes.walkthroughs[0].steps) expect(step.media.altText).toMatch(/^%.+%$/);
+  });
+});
