@@ -44,6 +44,8 @@ export class LiveCluster {
   #flush: NodeJS.Timeout | null = null;
   #stop: AbortController | null = null;
   #settled = false;
+  /** Whether something that people must be told changed since the last model. */
+  #news = false;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -114,7 +116,9 @@ export class LiveCluster {
       if (change === "none") return;
       this.#dirty.add(store.resource.part);
       // Heartbeats and renewals go along with the next real change.
-      if (change === "changed") this.#schedule();
+      if (change !== "changed") return;
+      this.#news = true;
+      this.#schedule();
     };
     return {
       beginList: () => store.beginList(),
@@ -132,7 +136,10 @@ export class LiveCluster {
 
   #stateChanged(store: ResourceStore): void {
     const followed = this.#followed?.find((each) => each.store === store);
-    if (followed?.state.phase === "forbidden" && store.clear() === "changed") this.#dirty.add(store.resource.part);
+    if (followed?.state.phase === "forbidden" && store.clear() === "changed") {
+      this.#dirty.add(store.resource.part);
+      this.#news = true;
+    }
     this.#options.onState(this.states);
     this.#schedule();
   }
@@ -152,10 +159,11 @@ export class LiveCluster {
     this.#settled = true;
     const here = this.#options.clock.now();
     const now = { here, server: here + this.#options.client.clockSkew };
-    const dirty = first ? new Set(CLUSTER_PARTS) : new Set(this.#dirty);
-    this.#dirty.clear();
+    const dirty = first ? new Set(CLUSTER_PARTS) : this.#dirty;
     const next = liveModel(this.#model, this.#followed, dirty, now);
-    if (!first && dirty.size === 0 && sameStanding(this.#model, next)) return;
+    if (!first && !this.#news && sameStanding(this.#model, next)) return;
+    this.#dirty.clear();
+    this.#news = false;
     this.#model = next;
     this.#options.onModel(next);
   }

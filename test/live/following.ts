@@ -1,0 +1,111 @@
+// One resource followed for a test: nodes of a stand-in server, with time that runs faster than the wall clock.
+
+import type { CredentialSource } from "../../server/src/cluster/live/credentials/credential.ts";
+import { FixedCredential } from "../../server/src/cluster/live/credentials/fixed.ts";
+import { LiveCluster } from "../../server/src/cluster/live/live-cluster.ts";
+import { LIVE_RESOURCES } from "../../server/src/cluster/live/resource.ts";
+import { ApiClient } from "../../server/src/cluster/live/transport/api-client.ts";
+import type { Endpoint } from "../../server/src/cluster/live/transport/endpoint.ts";
+import type { Clock } from "../../server/src/cluster/live/watch/clock.ts";
+import { SYSTEM_CLOCK } from "../../server/src/cluster/live/watch/clock.ts";
+import { DEFAULT_LIMITS, type ReflectorLimits } from "../../server/src/cluster/live/watch/reflector.ts";
+import type { ClusterModel } from "../../server/src/cluster/model.ts";
+
+/** How much faster a test's clock runs: a second of the product takes 10 ms. */
+const FASTER = 100;
+
+export function fastClock(): Clock & { jump(milliseconds: number): void } {
+  const start = Date.now();
+  let jumped = 0;
+  return {
+    now: () => start + (Date.now() - start) * FASTER + jumped,
+    random: () => 0.5,
+    sleep: (milliseconds, signal) => SYSTEM_CLOCK.sleep(milliseconds / FASTER, signal),
+    jump: (milliseconds) => {
+      jumped += milliseconds;
+    },
+  };
+}
+
+export interface Following {
+  readonly cluster: LiveCluster;
+  readonly models: readonly ClusterModel[];
+  readonly clock: ReturnType<typeof fastClock>;
+  /** Resolves when a model satisfies `wanted`; rejects with what was seen after five seconds. */
+  until(what: string, wanted: (model: ClusterModel) => boolean): Promise<ClusterModel>;
+  /** Resolves when the state of `resource` satisfies `wanted`. */
+  untilState(resource: string, phase: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface FollowOptions {
+  readonly resources?: readonly string[];
+  readonly credentials?: CredentialSource;
+  readonly limits?: Partial<ReflectorLimits>;
+  readonly clock?: ReturnType<typeof fastClock>;
+}
+
+export function follow(url: string, options: FollowOptions = {}): Following {
+  const clock = options.clock ?? fastClock();
+  const wanted = options.resources ?? ["nodes"];
+  const models: ClusterModel[] = [];
+  const tls = { ca: null, cert: null, key: null, serverName: "", skipVerify: false };
+  const endpoint: Endpoint = { server: new URL(url), tls, proxy: null, proxyFrom: "" };
+  const cluster = new LiveCluster({
+    name: "test",
+    client: new ApiClient(endpoint, options.credentials ?? new FixedCredential({ authorization: "Bearer t" }), () =>
+      clock.now(),
+    ),
+    clock,
+    onModel: (model) => models.push(model),
+    onState: () => undefined,
+    resources: LIVE_RESOURCES.filter((resource) => wanted.includes(resource.id)),
+    // Deadlines and silence are timers of the machine, not of the test's clock.
+    limits: { ...DEFAULT_LIMITS, deadline: 500, silence: 300, ...options.limits },
+    flushEvery: 5,
+  });
+  cluster.start();
+  return {
+    cluster,
+    models,
+    clock,
+    until: (what, satisfied) =>
+      eventually(
+        what,
+        () => {
+          const model = cluster.model;
+          return satisfied(model) ? model : null;
+        },
+        () =>
+          JSON.stringify({
+            nodes: [...cluster.model.nodes.keys()],
+            parts: cluster.model.parts,
+            states: [...cluster.states],
+          }),
+      ),
+    untilState: (resource, phase) =>
+      eventually(
+        `${resource} is ${phase}`,
+        () => {
+          const state = cluster.states.get(resource);
+          return state?.phase === phase ? state.problem : null;
+        },
+        () => JSON.stringify([...cluster.states]),
+      ),
+    stop: () => cluster.stop(),
+  };
+}
+
+export async function eventually<T>(what: string, look: () => T | null, seen: () => string): Promise<T> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = look();
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`never seen: ${what}; last: ${seen()}`);
+}
+
+/** Lets the product's clock run for `milliseconds` of its time. */
+export function pass(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds / FASTER));
+}
