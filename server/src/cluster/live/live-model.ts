@@ -1,6 +1,7 @@
 // Live cluster: the cluster model of what the stores hold. Parts whose store did not change are taken over from the
 // model before, so that whoever memoises by them keeps what is known.
 
+import { signsOf } from "../build/autoscaler.ts";
 import { emptyModel } from "../empty.ts";
 import { CLUSTER_PARTS, type ClusterModel, type ClusterPart, type PartState } from "../model.ts";
 import { sortedByKey } from "../update.ts";
@@ -57,7 +58,8 @@ export function liveModel(
     parts: partStates(parts),
     ...freshness(parts, now),
   };
-  return model;
+  const renewed = workloads || dirty.has("nodes");
+  return renewed ? { ...model, autoscaler: { signs: signsOf(model.workloads, model.nodes.values()) } } : model;
 }
 
 /** The model before anything was read. */

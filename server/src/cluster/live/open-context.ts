@@ -1,0 +1,154 @@
+// Live cluster: from a context's name to a followed cluster. The door through which the command line and the language
+// server come in; nothing is contacted and no plugin is started before a context is opened.
+import { homedir } from "node:os";
+import type { ClusterModel } from "../model.ts";
+import { CredentialError } from "./credentials/credential.ts";
+import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
+import { type LoadedKubeconfig, loadKubeconfig } from "./kubeconfig/load.ts";
+import type { KubeContext } from "./kubeconfig/merge.ts";
+import { kubeconfigPaths } from "./kubeconfig/paths.ts";
+import { LiveCluster } from "./live-cluster.ts";
+import { ApiClient } from "./transport/api-client.ts";
+import { describeUrl } from "./transport/endpoint.ts";
+import { SYSTEM_CLOCK } from "./watch/clock.ts";
+import type { ReflectorState } from "./watch/state.ts";
+
+export interface LiveSettings {
+  /** A kubeconfig the user named; empty: KUBECONFIG, else the default file. */
+  readonly kubeconfig: string;
+  /** More folders to look for credential plugins in. */
+  readonly extraPath: readonly string[];
+  /** Milliseconds a credential plugin may take. */
+  readonly pluginDeadline: number;
+  /** Whether plugins may run at all. */
+  readonly pluginsAllowed: boolean;
+  readonly plainHttpAllowed: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Lines that a plugin writes for a person. */
+  readonly onPluginOutput: (line: string) => void;
+}
+
+/** What the process's surroundings say, for callers without settings of their own. */
+export function defaultLiveSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  onPluginOutput: (line: string) => void,
+): LiveSettings {
+  return {
+    kubeconfig: "",
+    extraPath: [],
+    pluginDeadline: 60_000,
+    pluginsAllowed: true,
+    plainHttpAllowed: false,
+    environment,
+    onPluginOutput,
+  };
+}
+
+/** Reads the kubeconfig files; contacts nothing. Never throws. */
+export function readContexts(settings: Pick<LiveSettings, "kubeconfig" | "environment">): Promise<LoadedKubeconfig> {
+  const home = settings.environment.HOME ?? settings.environment.USERPROFILE ?? homedir();
+  const paths = kubeconfigPaths(settings.kubeconfig, {
+    environment: settings.environment,
+    home,
+    platform: process.platform,
+  });
+  return loadKubeconfig(paths, process.platform);
+}
+
+/**
+ * Finds a context by name (empty: the current one).
+ * @throws CredentialError with a sentence that lists what there is.
+ */
+export function findContext(loaded: LoadedKubeconfig, name: string): KubeContext {
+  const wanted = name === "" ? loaded.currentContext : name;
+  const found = loaded.contexts.find((context) => context.name === wanted);
+  if (found !== undefined) return found;
+  const errors = loaded.problems.filter((problem) => problem.severity === "error").map((problem) => problem.message);
+  if (loaded.contexts.length === 0) throw new CredentialError(errors[0] ?? "the kubeconfig holds no context");
+  const names = loaded.contexts.map((context) => context.name).join(", ");
+  if (wanted === null) throw new CredentialError(`no context is selected in the kubeconfig; there are: ${names}`);
+  throw new CredentialError(`there is no context "${wanted}" in the kubeconfig; there are: ${names}`);
+}
+
+export interface LiveHandlers {
+  readonly onModel: (model: ClusterModel) => void;
+  readonly onState: (states: ReadonlyMap<string, ReflectorState>) => void;
+}
+
+/**
+ * Opens a context and begins to follow it.
+ * @throws CredentialError when the context cannot be used; later failures are states, not errors.
+ */
+export async function openContext(
+  context: KubeContext,
+  settings: LiveSettings,
+  handlers: LiveHandlers,
+): Promise<LiveCluster> {
+  const surroundings: ConnectSurroundings = {
+    environment: settings.environment,
+    extraPath: settings.extraPath,
+    deadline: settings.pluginDeadline,
+    now: () => SYSTEM_CLOCK.now(),
+    onOutput: settings.onPluginOutput,
+    allowed: () => settings.pluginsAllowed,
+    plainHttpAllowed: settings.plainHttpAllowed,
+  };
+  const { endpoint, credentials } = await connect(context, surroundings);
+  const client = new ApiClient(endpoint, credentials, () => SYSTEM_CLOCK.now());
+  const cluster = new LiveCluster({ name: context.name, client, clock: SYSTEM_CLOCK, ...handlers });
+  cluster.start();
+  return cluster;
+}
+
+/** Where a context leads, for people. */
+export function describeContext(context: KubeContext): string {
+  const url = context.cluster === null ? null : URL.parse(context.cluster.server);
+  return url === null ? context.name : `${context.name} (${describeUrl(url)})`;
+}
+
+/**
+ * Reads a context once: opens it, waits until every resource was read or refused, and closes it.
+ * @param deadline milliseconds for the whole
+ * @throws CredentialError when no list could be read; the sentence names the server and what went wrong.
+ */
+export async function readContextOnce(
+  context: KubeContext,
+  settings: LiveSettings,
+  deadline: number,
+): Promise<ClusterModel> {
+  const settled = Promise.withResolvers<ClusterModel>();
+  const cluster = await openContext(context, settings, {
+    onModel: (model) => {
+      if (model.origin === "live") settled.resolve(model);
+    },
+    onState: (states) => {
+      const hopeless = hopelessReason(states);
+      if (hopeless !== null) settled.reject(new CredentialError(hopeless));
+    },
+  });
+  const timer = setTimeout(() => settled.reject(new CredentialError(tooSlow(context, cluster, deadline))), deadline);
+  try {
+    return await settled.promise;
+  } finally {
+    clearTimeout(timer);
+    await cluster.stop();
+  }
+}
+
+/** A reason why waiting helps nobody: a person must sign in, or nothing answers at all. */
+function hopelessReason(states: ReadonlyMap<string, ReflectorState>): string | null {
+  const all = [...states.values()];
+  const signIn = all.find((state) => state.phase === "sign-in-needed");
+  if (signIn !== undefined) return signIn.problem;
+  const failed = all.filter((state) => !state.synced && (state.phase === "waiting" || state.phase === "forbidden"));
+  if (failed.length < all.length) return null;
+  // A busy server asks for patience; every other failure of every resource is final for one reading.
+  const first = failed.find((state) => !state.problem.startsWith("the server is busy"));
+  return first?.problem ?? null;
+}
+
+function tooSlow(context: KubeContext, cluster: LiveCluster, deadline: number): string {
+  const open = [...cluster.states].filter(([, state]) => !state.synced).map(([id]) => id);
+  const what = open.length === 0 ? "" : `; still missing: ${open.join(", ")}`;
+  return `${describeContext(context)} was not read within ${deadline / 1000} s${what}`;
+}
