@@ -21,15 +21,21 @@ export interface Snapshot<Diagnosis> extends Circumstances {
   readonly diagnoses: (key: string) => readonly Diagnosis[] | null;
   /** What an open file holds; null when it is not open. */
   readonly manifest: (key: string) => ManifestFile | null;
-  /** Judges a text that is not held, and keeps nothing of it. */
-  readonly judge: (text: string, facts: FileFacts) => readonly Diagnosis[];
+  /** Reads and judges a text that is not held, and keeps nothing of it. */
+  readonly judge: (text: string, facts: FileFacts) => JudgedText<Diagnosis>;
+}
+
+/** A text that was read and judged. */
+export interface JudgedText<Diagnosis> {
+  readonly file: ManifestFile;
+  /** In text order. */
+  readonly diagnoses: readonly Diagnosis[];
 }
 
 /** One file of a run over many. */
-export interface CheckedFile<Diagnosis, Source> {
+export interface CheckedFile<Diagnosis, Source> extends JudgedText<Diagnosis> {
   readonly source: Source;
   readonly text: string;
-  readonly diagnoses: readonly Diagnosis[];
 }
 
 export class Session<Diagnosis> {
@@ -99,9 +105,8 @@ export class Session<Diagnosis> {
       },
       judge: (text, facts) => {
         const file = this.#engine.read(text, facts, null);
-        return file.documents.length === 0
-          ? []
-          : file.documents.flatMap(this.#engine.judge(file, facts, circumstances));
+        if (file.documents.length === 0) return { file, diagnoses: [] };
+        return { file, diagnoses: file.documents.flatMap(this.#engine.judge(file, facts, circumstances)) };
       },
     };
   }
@@ -140,6 +145,6 @@ export function* checkFiles<Diagnosis, Source>(
   for (const source of sources) {
     const file = read(source);
     if (file === null) continue;
-    yield { source, text: file.text, diagnoses: snapshot.judge(file.text, file.facts) };
+    yield { source, text: file.text, ...snapshot.judge(file.text, file.facts) };
   }
 }

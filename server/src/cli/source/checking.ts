@@ -15,6 +15,7 @@ import { pathInWorkspace, type Workspace, type Workspaces } from "./workspace.ts
 export interface CheckedManifest extends CheckedFile<Diagnostic, ManifestSource> {
   readonly encoding: "utf8" | "utf16le";
   readonly facts: FileFacts;
+  readonly workspace: Workspace;
   readonly snapshot: Snapshot<Diagnostic>;
 }
 
@@ -57,7 +58,7 @@ export async function* checkManifests(
     const facts = factsOf(source, workspace, charts);
     const { snapshot } = session;
     for (const checked of checkFiles(snapshot, [source], () => ({ text, facts }))) {
-      yield { ...checked, encoding, facts, snapshot };
+      yield { ...checked, encoding, facts, workspace, snapshot };
     }
   }
 }

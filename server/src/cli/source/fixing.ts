@@ -34,7 +34,7 @@ export function fixText(
   codes: ReadonlySet<DiagnosticCode> | null,
 ): FixedText {
   let text = before;
-  let left = snapshot.judge(text, facts);
+  let left = snapshot.judge(text, facts).diagnoses;
   const applied: AppliedFix[] = [];
   const seen = new Set([text]);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -45,7 +45,7 @@ export function fixText(
     const { edits, skipped } = joinEdits(chosen.map(({ fix }) => fix.edits));
     if (edits.length === 0) return { text, applied, left, refused: null };
     const next = applyEdits(text, edits);
-    const judged = snapshot.judge(next, facts);
+    const judged = snapshot.judge(next, facts).diagnoses;
     if (unreadable(judged) > unreadable(left)) {
       return { text, applied, left, refused: "a fix would leave YAML that cannot be read; nothing of it was applied" };
     }

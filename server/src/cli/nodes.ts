@@ -1,0 +1,46 @@
+// Command-line layer: `taintwise nodes`.
+import { DEFAULT_TRIAGE } from "../triage/options.ts";
+import { triage } from "../triage/triage.ts";
+import type { Arguments } from "./arguments.ts";
+import type { ExitCode, Host } from "./host.ts";
+import { reaches } from "./output/check-report.ts";
+import { nodeRows } from "./output/nodes-report.ts";
+import { paletteOf, printNotes } from "./report-options.ts";
+import { failOnOf, formatOf, nowOf } from "./settings.ts";
+import { requiredClusters } from "./source/clusters.ts";
+import { selectedNodes } from "./source/node-selection.ts";
+import { Workspaces } from "./source/workspace.ts";
+
+/** Lists the nodes, worst first; 0 unless --fail-on is given and reached. */
+export async function run(args: Arguments, host: Host): Promise<ExitCode> {
+  const format = formatOf(args, "nodes", ["text", "json", "markdown"]);
+  const failOn = failOnOf(args, "never");
+  const palette = paletteOf(args, host);
+  const sources = await requiredClusters(args, host, new Workspaces(host.cwd, args.one("config")));
+  const clusters = sources.used();
+  const names = selectedNodes(args, clusters);
+  const tables = clusters.map((cluster) => {
+    const report = triage(cluster, { ...DEFAULT_TRIAGE, now: nowOf(args), nodes: names });
+    return { cluster, rows: nodeRows(cluster, report, names) };
+  });
+
+  printNotes(sources.notes(), host);
+  const rows = tables.flatMap((table) => table.rows);
+  if (format === "json") {
+    const { nodesJson } = await import("./output/nodes-json.ts");
+    const { jsonText } = await import("./output/document.ts");
+    host.stdout.write(jsonText(nodesJson(clusters, rows)));
+  } else {
+    const { nodesMarkdown, nodesText } = await import("./output/nodes-text.ts");
+    const texts = tables.map(({ cluster, rows: own }) =>
+      format === "text" ? nodesText(cluster, own, palette) : nodesMarkdown(cluster, own),
+    );
+    host.stdout.write(texts.join("\n"));
+  }
+  return reaches(
+    rows.flatMap((row) => (row.severity === "none" ? [] : [row.severity])),
+    failOn,
+  )
+    ? 1
+    : 0;
+}

@@ -1,0 +1,118 @@
+// Command-line layer: the clusters that a command judges against: --cluster, --context, else the workspace file's.
+import { relative, resolve } from "node:path";
+import { loadClusterFile } from "../../cluster/file/load.ts";
+import type { ClusterModel } from "../../cluster/model.ts";
+import { formatClusterProblem } from "../../cluster/problem.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Host } from "../host.ts";
+import { nowOf } from "../settings.ts";
+import { Unusable } from "../unusable.ts";
+import { clusterContexts } from "./live-clusters.ts";
+import { NO_CLUSTER } from "./notes.ts";
+import type { Workspace, Workspaces } from "./workspace.ts";
+
+export interface ClusterSources {
+  /** The clusters at hand for manifests of a workspace; read when first asked for. */
+  readonly of: (workspace: Workspace) => Promise<readonly ClusterModel[]>;
+  /** Every cluster that was asked for so far. */
+  readonly used: () => readonly ClusterModel[];
+  /** What was odd about the sources, in sentences. */
+  readonly notes: () => readonly string[];
+}
+
+/** A cluster by name and where it comes from. */
+interface Wanted {
+  readonly name: string | null;
+  /** As people wrote it; `-` is standard input. */
+  readonly file: string | null;
+  readonly context: string | null;
+  /** Absolute folder that `file` is relative to. */
+  readonly folder: string;
+}
+
+/**
+ * The sources of a command. --cluster and --context are read at once and count for every manifest; without them each
+ * workspace file's own clusters count. Throws Unusable when a source cannot be used, or there is none and
+ * --require-cluster is given.
+ */
+export async function clusterSources(args: Arguments, host: Host, workspaces: Workspaces): Promise<ClusterSources> {
+  const given: readonly Wanted[] = [
+    ...args.all("cluster").map((file) => ({ name: null, file, context: null, folder: host.cwd })),
+    ...args.all("context").map((context) => ({ name: context, file: null, context, folder: host.cwd })),
+  ];
+  if (given.filter((wanted) => wanted.file === "-").length + args.operands.filter((word) => word === "-").length > 1) {
+    throw new Unusable("Standard input (-) can be read only once.");
+  }
+  const notes: string[] = [];
+  const read = new Map<string, Promise<ClusterModel>>();
+  const used: ClusterModel[] = [];
+  const readAll = async (wanted: readonly Wanted[]): Promise<readonly ClusterModel[]> => {
+    const models: ClusterModel[] = [];
+    for (const one of wanted) {
+      const key = JSON.stringify([one.name, one.file, one.context, one.folder]);
+      const pending = read.get(key) ?? readOne(one, args, host, notes);
+      read.set(key, pending);
+      const model = await pending;
+      if (!used.includes(model)) used.push(model);
+      models.push(model);
+    }
+    return distinctNames(models, wanted);
+  };
+  const explicit = given.length === 0 ? null : await readAll(given);
+  if (explicit === null && args.has("require-cluster")) {
+    const configured = workspaces.of(host.cwd).config.clusters;
+    if (configured.length === 0) throw new Unusable(NO_CLUSTER);
+  }
+  return {
+    of: async (workspace) => explicit ?? (await readAll(configuredClusters(workspace))),
+    used: () => (explicit === null ? used : explicit),
+    notes: () => notes,
+  };
+}
+
+/** The clusters of a command that works on clusters alone. Throws Unusable when there is none. */
+export async function requiredClusters(args: Arguments, host: Host, workspaces: Workspaces): Promise<ClusterSources> {
+  const sources = await clusterSources(args, host, workspaces);
+  const models = await sources.of(workspaces.of(host.cwd));
+  if (models.length === 0) {
+    throw new Unusable("No cluster. Give one with --cluster FILE (- for standard input) or --context NAME.");
+  }
+  return sources;
+}
+
+function configuredClusters(workspace: Workspace): readonly Wanted[] {
+  return workspace.config.clusters.map(({ name, file, context }) => ({
+    name,
+    file,
+    context,
+    folder: workspace.folder,
+  }));
+}
+
+async function readOne(wanted: Wanted, args: Arguments, host: Host, notes: string[]): Promise<ClusterModel> {
+  if (wanted.context !== null) return clusterContexts(wanted.context);
+  const { model, problems } = await loadClusterFile(pathOf(wanted, host.cwd), {
+    name: wanted.name,
+    now: nowOf(args),
+    readStdin: host.readStdin,
+  });
+  const error = problems.find((problem) => problem.severity === "error");
+  if (error !== undefined) throw new Unusable(`${formatClusterProblem(error)}.`);
+  notes.push(...problems.map((problem) => `${formatClusterProblem(problem)}.`));
+  return model;
+}
+
+/** The path to read, as people would write it from where they stand. */
+function pathOf({ file, folder }: Wanted, cwd: string): string {
+  if (file === null || file === "-" || folder === cwd) return file ?? "-";
+  return relative(cwd, resolve(folder, file)) || ".";
+}
+
+/** Two files of one name are told apart by the paths they were given as. */
+function distinctNames(models: readonly ClusterModel[], wanted: readonly Wanted[]): readonly ClusterModel[] {
+  return models.map((model, index) => {
+    const twice = models.some((other, at) => at !== index && other !== model && other.name === model.name);
+    const file = wanted[index]?.file ?? null;
+    return twice && file !== null ? { ...model, name: file } : model;
+  });
+}
