@@ -67,7 +67,7 @@ export class CoverageIndex {
   update(cluster: ClusterModel): CoverageIndex {
     const change = updateNodeTable(this.table, this.cluster, cluster, this.#lasting.profiles);
     const served = draServes(cluster) === draServes(this.cluster);
-    if (change === null || !served) return indexCluster(cluster, this.options);
+    if (change === null || !served) return indexCoverage(cluster, this.options);
     const partitions = new Map(this.#partitions);
     if (change.moved.length > 0) {
       for (const [key, partition] of partitions) partitions.set(key, moveNodes(partition, change.moved));
@@ -149,7 +149,7 @@ export class CoverageIndex {
 }
 
 /** Prepares a cluster. The cost grows with the number of nodes; that of each workload with the kinds of nodes. */
-export function indexCluster(cluster: ClusterModel, options: CoverageOptions): CoverageIndex {
+export function indexCoverage(cluster: ClusterModel, options: CoverageOptions): CoverageIndex {
   const profiles = new ProfileStore();
   const table = buildNodeTable(cluster, options.pools, profiles);
   const lasting: LastingState = {
@@ -161,7 +161,7 @@ export function indexCluster(cluster: ClusterModel, options: CoverageOptions): C
   return new CoverageIndex(cluster, options, table, lasting, new Map());
 }
 
-/** The coverage of one workload; for many of them, prepare the cluster once with `indexCluster`. */
+/** The coverage of one workload; for many of them, prepare the cluster once with `indexCoverage`. */
 export function coverage(workload: Workload, cluster: ClusterModel, options: CoverageOptions): WorkloadCoverage {
-  return indexCluster(cluster, options).coverage(workload);
+  return indexCoverage(cluster, options).coverage(workload);
 }

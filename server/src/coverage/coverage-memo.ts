@@ -1,6 +1,6 @@
 // Coverage layer: indices of the clusters in use, so that every question about one model shares one index.
 import type { ClusterModel } from "../cluster/model.ts";
-import { type CoverageIndex, type CoverageOptions, indexCluster } from "./coverage-index.ts";
+import { type CoverageIndex, type CoverageOptions, indexCoverage } from "./coverage-index.ts";
 
 export interface CoverageMemo {
   /**
@@ -24,7 +24,7 @@ export function createCoverageMemo(): CoverageMemo {
         last.set(key, { index, options: wanted });
         return index;
       }
-      const index = indexCluster(cluster, options);
+      const index = indexCoverage(cluster, options);
       last.set(key, { index, options: wanted });
       return index;
     },

@@ -53,13 +53,19 @@ function byRegistration(workload: Workload): FoundRole | null {
 
 function byName(workload: Workload): FoundRole | null {
   const { template, name } = workload;
+  // One image often serves several purposes, so it counts only where nothing else tells.
+  const reaches = reachesIntoNode(template) !== null;
   const images = template.containers.map(({ image }) => imageName(image));
-  for (const text of [name ?? "", ...template.containers.map((container) => container.name), ...images]) {
+  for (const text of [
+    name ?? "",
+    ...template.containers.map((container) => container.name),
+    ...(reaches ? [] : images),
+  ]) {
     const found = NAME_SIGNS.find(([, pattern]) => pattern.test(text.toLowerCase()));
     if (found !== undefined) return { role: found[0], because: `is called ${text}` };
   }
   if (!mountsLogs(template)) return null;
-  const logs = [name ?? "", ...images].find((text) => /log|beat|vector|alloy|agent/i.test(text));
+  const logs = [name ?? "", ...images].find((text) => /log|fluent|beat|vector|alloy/i.test(text));
   return logs === undefined ? null : { role: "log agent", because: "mounts /var/log of the node" };
 }
 

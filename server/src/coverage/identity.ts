@@ -26,6 +26,8 @@ export interface IdentityIndex {
   readonly children: ReadonlyMap<string, readonly Workload[]>;
   /** Pods that run on a node, by the key of their controller. */
   readonly pods: ReadonlyMap<string, readonly ClusterPod[]>;
+  /** Every pod by namespace and name. */
+  readonly podsByName: ReadonlyMap<string, ClusterPod>;
 }
 
 /** Builds the index; once per cluster model. */
@@ -35,6 +37,7 @@ export function indexIdentities(cluster: ClusterModel): IdentityIndex {
     byName: groupBy(cluster.workloads, (workload) => [nameKey(workload)]),
     children: groupBy(cluster.workloads, (workload) => controllerKeys(workload.controller, workload.namespace)),
     pods: groupBy(cluster.pods.filter(runsOnNode), (pod) => controllerKeys(pod.controller, pod.namespace)),
+    podsByName: new Map(cluster.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod])),
   };
 }
 
@@ -73,6 +76,7 @@ export function runsOnNode(pod: ClusterPod): boolean {
 export function matchLive(workload: Workload, index: IdentityIndex): LiveMatch {
   if (workload.uid !== "") return { state: "matched", workload };
   if (workload.name === null) return { state: "unknown", why: "no-name" };
+  if (workload.kind === "Pod") return matchPod(workload, index);
   const part = workload.kind === "DaemonSet" ? "daemonsets" : "owners";
   if (index.cluster.parts[part] !== "known") return { state: "unknown", why: "not-read" };
   const named = index.byName.get(nameKey(workload)) ?? [];
@@ -87,12 +91,23 @@ export function matchLive(workload: Workload, index: IdentityIndex): LiveMatch {
   return { state: "matched", workload: only };
 }
 
+/** A bare Pod is its own live object; without namespace it is never sure which one. */
+function matchPod(pod: Workload, index: IdentityIndex): LiveMatch {
+  if (index.cluster.parts.pods !== "known") return { state: "unknown", why: "not-read" };
+  const known = index.podsByName.has(`${pod.namespace}/${pod.name}`);
+  return known ? { state: "matched", workload: pod } : { state: "unknown", why: "none" };
+}
+
 /**
  * The running pods of a live workload, those of its ReplicaSets and Jobs included; null when the cluster's pods were
  * not read.
  */
 export function runningPods(live: Workload, index: IdentityIndex): readonly ClusterPod[] | null {
   if (index.cluster.parts.pods !== "known") return null;
+  if (live.kind === "Pod") {
+    const pod = index.podsByName.get(`${live.namespace}/${live.name}`);
+    return pod !== undefined && runsOnNode(pod) ? [pod] : [];
+  }
   const pods: ClusterPod[] = [];
   const open: Workload[] = [live];
   const seen = new Set<Workload>();
