@@ -1,0 +1,64 @@
+// Cluster layer, files: the files of a dump's folder.
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type ClusterProblem, fileProblem } from "../problem.ts";
+import { reasonOf } from "./io-reason.ts";
+
+/** A file to read, or what could not be walked. */
+export type WalkStep =
+  | { readonly path: string; readonly problem: null }
+  | { readonly path: string; readonly problem: ClusterProblem };
+
+/** Dumps are these; logs and everything else are left alone. */
+const DUMP_FILE = /\.(?:ya?ml|json|jsonl|ndjson)(?:\.gz)?$/i;
+const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+/**
+ * The dump files below a folder, sorted by name within each folder. Symbolic links are followed; a folder that was
+ * seen before (a loop) is not entered again. Never throws for what the file system refuses: that is a step of its own.
+ */
+export async function* walkDump(folder: string): AsyncGenerator<WalkStep, void, undefined> {
+  yield* walkFolder(folder, new Set());
+}
+
+async function* walkFolder(folder: string, seen: Set<string>): AsyncGenerator<WalkStep, void, undefined> {
+  let names: readonly string[];
+  try {
+    const real = await realpath(folder);
+    if (seen.has(real)) return;
+    seen.add(real);
+    names = (await readdir(folder)).sort();
+  } catch (error) {
+    yield unreadable(folder, error);
+    return;
+  }
+  for (const name of names) {
+    if (SKIPPED.has(name)) continue;
+    const path = join(folder, name);
+    const entry = await lookAt(path);
+    if (entry.problem !== null) {
+      if (DUMP_FILE.test(name)) yield { path, problem: entry.problem };
+    } else if (entry.isFolder) {
+      yield* walkFolder(path, seen);
+    } else if (DUMP_FILE.test(name)) {
+      yield { path, problem: null };
+    }
+  }
+}
+
+interface Entry {
+  readonly isFolder: boolean;
+  readonly problem: ClusterProblem | null;
+}
+
+async function lookAt(path: string): Promise<Entry> {
+  try {
+    return { isFolder: (await stat(path)).isDirectory(), problem: null };
+  } catch (error) {
+    return { isFolder: false, problem: fileProblem(path, reasonOf(error), "warning") };
+  }
+}
+
+function unreadable(path: string, error: unknown): WalkStep {
+  return { path, problem: fileProblem(path, reasonOf(error), "warning") };
+}
