@@ -134,7 +134,7 @@ const asNumber = (value: SettingValue): number => (typeof value === "number" ? v
 const asText = (value: SettingValue): string => (typeof value === "string" ? value : "");
 const asStrings = (value: SettingValue): readonly string[] => (typeof value === "object" ? value : []);
 const asRunMode = (value: SettingValue): RunMode => (value === "onSave" ? "onSave" : "onType");
-const asTrace = (value: SettingValue): TraceLevel => (value === "messages" || value === "verbose" ? value : "off");
+const asTrace = (value: SettingValue): TraceLevel => (value === "verbose" ? "verbose" : "messages");
 const asSeverity = (value: SettingValue): SeverityOverride | null =>
   value === "off" ? "off" : (SEVERITIES.find((severity) => severity === value) ?? null);
 

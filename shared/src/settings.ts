@@ -10,7 +10,7 @@ export const SETTINGS_SECTION = "taintwise";
 export type SeverityOverride = Severity | "off";
 
 export type RunMode = "onType" | "onSave";
-export type TraceLevel = "off" | "messages" | "verbose";
+export type TraceLevel = "messages" | "verbose";
 
 /** What a person can set, with defaults filled in. */
 export interface Settings {
@@ -70,5 +70,5 @@ export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = 
       { type: "choice", choices: SEVERITY_CHOICES, default: "default" } as const,
     ]),
   ),
-  "trace.server": { type: "choice", choices: ["off", "messages", "verbose"], default: "off" },
+  "trace.server": { type: "choice", choices: ["messages", "verbose"], default: "messages" },
 };

@@ -1,0 +1,36 @@
+// `npm run test:editor [-- SUITE…]`: the packed extension in a real VS Code. Installs the editor if need be, packs the
+// extension, runs the suites one after the other and ends with `N passed, N failed`.
+import { packageExtension } from "../../scripts/package.ts";
+import { runApiSuite } from "./api-host.ts";
+import { setUpEditor } from "./setup.ts";
+import type { Outcome } from "./suite.ts";
+import { runCommandSuite } from "./ui/commands.ts";
+import { runExampleSuite } from "./ui/example.ts";
+import { runServerSuite } from "./ui/server.ts";
+import { runThemeSuite } from "./ui/themes.ts";
+import { runTrustSuite } from "./ui/trust.ts";
+
+const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
+  example: runExampleSuite,
+  commands: runCommandSuite,
+  themes: runThemeSuite,
+  server: runServerSuite,
+  trust: runTrustSuite,
+  api: runApiSuite,
+};
+
+const begun = performance.now();
+await setUpEditor();
+if (process.env["EDITOR_VSIX"] === undefined) await packageExtension();
+
+const wanted = process.argv.slice(2);
+const total = { passed: 0, failed: 0 };
+for (const [name, run] of Object.entries(SUITES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const { passed, failed } = await run();
+  total.passed += passed;
+  total.failed += failed;
+}
+console.log(`\neditor suites: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,283 @@
+// The VS Code workbench as a person uses it, driven by Playwright. Every wait looks for something; nothing sleeps for luck.
+import { existsSync, writeFileSync } from "node:fs";
+import {
+  type Browser,
+  type BrowserContext,
+  type Frame,
+  type Locator,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
+import { chromium } from "./setup.ts";
+
+const BROWSERS = [
+  process.env["CHROMIUM_PATH"],
+  chromium,
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+];
+
+/** Starts Chromium; it resolves no name and reaches nothing but the loopback. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
+  if (executablePath === undefined)
+    throw new Error("no Chromium: run `node test/editor/setup.ts` or set CHROMIUM_PATH");
+  return playwright.launch({
+    executablePath,
+    headless: true,
+    args: [
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      "--disable-dev-shm-usage",
+      "--font-render-hinting=none",
+    ],
+  });
+}
+
+const quoted = (text: string) => text.replace(/["\\]/g, "\\$&");
+const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+const fileName = (path: string) => path.split("/").pop() ?? path;
+
+export type Squiggle = "error" | "warning" | "info" | "hint";
+
+export class Workbench {
+  readonly page: Page;
+  /** Errors of the workbench's own scripts. */
+  readonly errors: string[] = [];
+  readonly #context: BrowserContext;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.setDefaultTimeout(20_000);
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    // A dirty editor asks before the page goes; nothing may hang on that.
+    page.on("dialog", (dialog) => void dialog.accept());
+  }
+
+  /** Opens the address and waits for the workbench with its folder. */
+  static async open(browser: Browser, url: string, size = { width: 1280, height: 800 }): Promise<Workbench> {
+    const context = await browser.newContext({ viewport: size, locale: "en-US" });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const workbench = new Workbench(context, await context.newPage());
+    await workbench.page.goto(url, { waitUntil: "domcontentloaded" });
+    await workbench.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+    await workbench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+    return workbench;
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  // ---- quick input ---------------------------------------------------------------------------------------------
+
+  get quickInput(): Locator {
+    return this.page.locator(".quick-input-widget:visible");
+  }
+
+  quickInputRow(label: string): Locator {
+    return this.quickInput.locator(".monaco-list-row").filter({ hasText: label }).first();
+  }
+
+  /** Runs a command by its label in the palette. */
+  async command(label: string): Promise<void> {
+    await this.#openQuickInput("F1");
+    await this.quickInput.locator("input").first().fill(`>${label}`);
+    const name = this.page.locator(".label-name", { hasText: exactly(label) });
+    const row = this.quickInput.locator(".monaco-list-row").filter({ has: name }).first();
+    await row.click();
+  }
+
+  /** Opens a file of the workspace; the cursor is in it afterwards. */
+  async openFile(path: string): Promise<void> {
+    await this.#openQuickInput("Control+P");
+    await this.quickInput.locator("input").first().fill(path);
+    await this.quickInputRow(fileName(path)).click();
+    await this.quickInput.waitFor({ state: "hidden" });
+    await this.tab(fileName(path)).waitFor();
+    await this.editor(path).waitFor();
+  }
+
+  /** The key can be lost while a web view has the focus or before keys are bound: again until the box shows. */
+  async #openQuickInput(key: string): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await this.press(key);
+      try {
+        await this.quickInput.waitFor({ timeout: 2000 });
+        return;
+      } catch {
+        await this.page.locator(".part.titlebar").click({ position: { x: 300, y: 10 } });
+      }
+    }
+    throw new Error(`${key} opens no quick input`);
+  }
+
+  // ---- editors -------------------------------------------------------------------------------------------------
+
+  tab(name: string): Locator {
+    return this.page.locator(`.tabs-container .tab[data-resource-name="${quoted(name)}"]`);
+  }
+
+  editor(path: string): Locator {
+    return this.page.locator(`.editor-instance .monaco-editor[data-uri$="${quoted(path)}"]`).first();
+  }
+
+  /** The lines on screen, from top to bottom. */
+  async visibleText(path: string): Promise<string> {
+    const lines = await this.editor(path)
+      .locator(".view-line")
+      .evaluateAll((elements) =>
+        elements
+          .map((element) => ({ top: element.getBoundingClientRect().top, text: element.textContent ?? "" }))
+          .sort((a, b) => a.top - b.top)
+          .map(({ text }) => text.replaceAll("\u00a0", " ")),
+      );
+    return lines.join("\n");
+  }
+
+  /** Puts the cursor into the editor, 1-based, with the keyboard. */
+  async goTo(path: string, line: number, column: number): Promise<void> {
+    await this.focus(path);
+    await this.#openQuickInput("Control+G");
+    await this.quickInput.locator("input").first().fill(`:${line}:${column}`);
+    await this.press("Enter");
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
+  async focus(path: string): Promise<void> {
+    await this.editor(path)
+      .locator(".view-lines")
+      .click({ position: { x: 2, y: 4 } });
+    await this.page.waitForFunction(() => document.activeElement?.closest(".monaco-editor") !== null);
+  }
+
+  /** Saves; waits for the dirty mark first, since saving a clean document is a silent no-op. */
+  async save(path: string): Promise<void> {
+    const dirty = this.page.locator(`.tabs-container .tab.dirty[data-resource-name="${quoted(fileName(path))}"]`);
+    await dirty.waitFor();
+    await this.press("Control+S");
+    await dirty.waitFor({ state: "detached" });
+  }
+
+  squiggles(path: string, kind: Squiggle): Locator {
+    return this.editor(path).locator(`.squiggly-${kind}`);
+  }
+
+  codeLenses(path: string): Locator {
+    return this.editor(path).locator(".codelens-decoration a, .codelens-decoration span").filter({ hasText: /\S/ });
+  }
+
+  // ---- quick fixes ---------------------------------------------------------------------------------------------
+
+  /** The editor's own bulb; rows of the Problems panel have one too. */
+  lightbulb(path: string): Locator {
+    return this.editor(path)
+      .locator('.lightBulbWidget, .glyph-margin-widgets [class*="codicon-gutter-lightbulb"]')
+      .filter({ visible: true })
+      .first();
+  }
+
+  get actionMenu(): Locator {
+    return this.page.locator(".action-widget:not(.action-list-submenu-panel)");
+  }
+
+  /** The titles that the light bulb offers at the cursor's place (1-based), opened with the keyboard; left open. */
+  async openQuickFixes(path: string, line: number, column: number): Promise<readonly string[]> {
+    const rows = this.actionMenu.locator(".monaco-list-row.action").filter({ visible: true });
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await this.goTo(path, line, column);
+      try {
+        // A cursor move asks for actions in the background, and its late answer closes a menu opened before: bulb first.
+        await this.lightbulb(path).waitFor({ timeout: 4000 });
+        await this.press("Control+.");
+        await rows.first().waitFor({ timeout: 4000 });
+        return await rows.allInnerTexts();
+      } catch {
+        await this.press("Escape");
+      }
+    }
+    throw new Error(`no quick fix at ${path}:${line}:${column}`);
+  }
+
+  /** Applies a quick fix with keys alone: Ctrl+., arrow down to the title, Enter. */
+  async quickFix(path: string, line: number, column: number, title: RegExp): Promise<void> {
+    await this.openQuickFixes(path, line, column);
+    const focused = this.actionMenu.locator(".monaco-list-row.focused");
+    for (let step = 0; step < 30; step++) {
+      if (title.test((await focused.innerText()).trim())) {
+        await this.press("Enter");
+        await focused.waitFor({ state: "hidden" });
+        return;
+      }
+      await this.press("ArrowDown");
+    }
+    throw new Error(`no quick fix ${title}`);
+  }
+
+  // ---- panels and bars -----------------------------------------------------------------------------------------
+
+  async openProblems(): Promise<Locator> {
+    const panel = this.page.locator(".markers-panel");
+    if (!(await panel.isVisible())) await this.press("Control+Shift+M");
+    await panel.waitFor();
+    return panel;
+  }
+
+  problems(): Locator {
+    return this.page.locator(".markers-panel .monaco-list-row:has(.marker-icon)");
+  }
+
+  /** Our status bar item. */
+  status(): Locator {
+    return this.page.locator('[id="taintwise.taintwise.cluster"]');
+  }
+
+  toasts(): Locator {
+    return this.page.locator(".notifications-toasts .notification-toast");
+  }
+
+  async dismissToasts(): Promise<void> {
+    while ((await this.toasts().count()) > 0) {
+      await this.command("Notifications: Clear All Notifications");
+      await this.toasts().first().waitFor({ state: "detached" });
+    }
+  }
+
+  /** The document inside a web view that holds something matching; found by address, since the frame's name changes. */
+  async webview(containing: string): Promise<Frame> {
+    for (const end = Date.now() + 20_000; Date.now() < end; ) {
+      for (const frame of this.page.frames()) {
+        if (!frame.url().includes("/webview/browser/pre/fake.html")) continue;
+        const found = await frame
+          .locator(containing)
+          .count()
+          .catch(() => 0); // The frame was swapped while it was asked.
+        if (found > 0) return frame;
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`no web view has ${containing}`);
+  }
+
+  /** Taken when two pictures in a row are equal: a split leaves the layout half done for some frames. */
+  async screenshot(path: string): Promise<void> {
+    let last = await this.page.screenshot();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await this.page.waitForTimeout(100);
+      const next = await this.page.screenshot();
+      const settled = next.equals(last);
+      last = next;
+      if (settled) break;
+    }
+    writeFileSync(path, last);
+  }
+}
