@@ -33,22 +33,25 @@ export function isManifestName(name: string): boolean {
 
 /**
  * Finds the manifests under `root` in the order of their names: `.yaml`, `.yml` and `.json` files that neither an
- * ignore file on the way (those of the enclosing git work tree included) nor `excluded` leaves out. Links are followed
+ * ignore file on the way (those of the enclosing git work tree included) nor `excluded` leaves out; `wanted` asks for
+ * other file names. Links are followed
  * once, and only to places outside the folders that are walked anyway, so a loop of links ends.
  */
 export function* walk(
   root: string,
   tree: FileTree,
   excluded: (path: string) => boolean = () => false,
+  wanted: (name: string) => boolean = isManifestName,
 ): Generator<WalkStep, void, undefined> {
   const real = tree.resolve(root)?.path ?? root;
   const roots = [real];
-  yield* walkFolder(root, outerRules(root, tree), { tree, excluded, roots });
+  yield* walkFolder(root, outerRules(root, tree), { tree, excluded, wanted, roots });
 }
 
 interface Walk {
   readonly tree: FileTree;
   readonly excluded: (path: string) => boolean;
+  readonly wanted: (name: string) => boolean;
   /** Real paths of the folders that are walked as a whole; links into them are not followed. */
   readonly roots: string[];
 }
@@ -69,7 +72,7 @@ function* walkFolder(folder: string, outer: readonly IgnoreRules[], walk: Walk):
     const kind = entry.kind === "link" ? followLink(path, entry.name, walk) : entry.kind;
     if (kind === "folder") {
       if (!isIgnored(rules, path, true) && !walk.excluded(path)) yield* walkFolder(path, rules, walk);
-    } else if (kind === "file" && isManifestName(entry.name)) {
+    } else if (kind === "file" && walk.wanted(entry.name)) {
       if (!isIgnored(rules, path, false) && !walk.excluded(path)) yield { type: "file", path };
     }
   }
@@ -88,7 +91,10 @@ function followLink(path: string, name: string, walk: Walk): "file" | "folder" |
     walk.roots.push(target.path);
     return "folder";
   }
-  return target.kind === "file" && !(covered && isManifestName(target.path) && isManifestName(name)) ? "file" : "other";
+  return target.kind === "file" &&
+    !(covered && walk.wanted(name) && walk.wanted(target.path.slice(target.path.lastIndexOf("/") + 1)))
+    ? "file"
+    : "other";
 }
 
 /** Rules of the folders above `root`, up to the top of its git work tree; none when it lies in no work tree. */

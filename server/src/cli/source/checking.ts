@@ -8,6 +8,7 @@ import { Unusable } from "../unusable.ts";
 import { ChartFolders } from "./charts.ts";
 import type { ClusterSources } from "./clusters.ts";
 import { type ManifestSource, manifestSources, readManifestText } from "./manifests.ts";
+import { patchedFiles } from "./patched-files.ts";
 import { decodeText } from "./text-file.ts";
 import { pathInWorkspace, type Workspace, type Workspaces } from "./workspace.ts";
 
@@ -37,6 +38,7 @@ export async function* checkManifests(
 ): AsyncGenerator<CheckedManifest, void, undefined> {
   const sessions = new Map<Workspace, Session<Diagnostic>>();
   const charts = new ChartFolders();
+  let patched: ((path: string) => boolean) | null = null;
   const sources = manifestSources(checking.operands, host.cwd, checking.workspaces, (path, reason) =>
     checking.onUnreadable(path, reason, false),
   );
@@ -55,19 +57,26 @@ export async function* checkManifests(
       session = new Session(diagnosticEngine(), { clusters, config: workspace.config });
       sessions.set(workspace, session);
     }
-    const facts = factsOf(source, workspace, charts);
     const { snapshot } = session;
+    // Only what a cluster says of a file is lowered, so without one there is nothing to look for.
+    if (snapshot.clusters.length > 0) patched ??= patchedFiles(checking.operands, host.cwd, checking.workspaces);
+    const facts = factsOf(source, workspace, charts, patched);
     for (const checked of checkFiles(snapshot, [source], () => ({ text, facts }))) {
       yield { ...checked, encoding, facts, workspace, snapshot };
     }
   }
 }
 
-function factsOf({ file, path }: ManifestSource, workspace: Workspace, charts: ChartFolders): FileFacts {
+function factsOf(
+  { file, path }: ManifestSource,
+  workspace: Workspace,
+  charts: ChartFolders,
+  patched: ((path: string) => boolean) | null,
+): FileFacts {
   return {
     path: file === null ? path : pathInWorkspace(workspace, file),
     location: file ?? path,
     inChart: file === null ? null : charts.holds(file),
-    rendered: false,
+    rendered: file !== null && patched?.(file) === true,
   };
 }
