@@ -1,0 +1,140 @@
+// Features layer: every rule applied to a file, and what settings, comments and circumstances make of the result.
+import { SEVERITIES, type Severity } from "../../../../shared/src/severity.ts";
+import type { ClusterModel } from "../../cluster/model.ts";
+import { clustersForPath } from "../../config/read-workspace.ts";
+import { isSilenced, readSilences, type Silence } from "../../config/silence.ts";
+import type { WorkspaceConfig } from "../../config/workspace.ts";
+import { isExcluded } from "../../config/workspace-shape.ts";
+import { findRole } from "../../coverage/find-role.ts";
+import { workloadRef } from "../../kube/workload.ts";
+import type { ManifestDocument, ManifestFile, ManifestWorkload } from "../../workload/manifest.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { ownerOf } from "../fixes/owner.ts";
+import { createJudgeMemo, judgeWorkload, schedulingOf } from "./judge.ts";
+import type { DiagnoseOptions, FileContext, Found, Rule, WorkloadContext } from "./rule.ts";
+import { RULES } from "./rules.ts";
+
+/**
+ * Every diagnostic of a file, in text order. In: the file as read, its path relative to the workspace file's folder
+ * (with `/`), every cluster model at hand, the workspace file and what the caller knows. Spans and edits are UTF-16
+ * offsets into `file.text`. Pure; the same input gives the same output.
+ */
+export function diagnoseFile(
+  file: ManifestFile,
+  path: string,
+  clusters: readonly ClusterModel[],
+  config: WorkspaceConfig,
+  options: DiagnoseOptions,
+): readonly Diagnostic[] {
+  if (isExcluded(config.exclude, path)) return [];
+  const context: FileContext = { file, path, config, options, memo: options.memo ?? createJudgeMemo() };
+  const mapped = clustersOfFile(path, clusters, config);
+  const { silences } = readSilences(
+    file.text,
+    file.documents.map((document) => document.yaml.span),
+  );
+  return file.documents.flatMap((document) => diagnoseDocument(document, context, mapped, silences)).sort(byPlace);
+}
+
+/** The models that a file is judged against: those its path is mapped to, or all where nothing is mapped. */
+export function clustersOfFile(
+  path: string,
+  clusters: readonly ClusterModel[],
+  config: WorkspaceConfig,
+): readonly ClusterModel[] {
+  const names = clustersForPath(config, path);
+  return names === null ? clusters : clusters.filter((cluster) => names.includes(cluster.name));
+}
+
+/** The diagnostics of one document; its result depends on nothing else of the file but the offsets. */
+export function diagnoseDocument(
+  document: ManifestDocument,
+  context: FileContext,
+  clusters: readonly ClusterModel[],
+  silences: readonly Silence[],
+): readonly Diagnostic[] {
+  const found = RULES.flatMap((rule) =>
+    rule.subject === "document"
+      ? rule.check({ ...context, document }).map((entry) => toDiagnostic(rule, entry, null, context.options))
+      : [],
+  );
+  const workloads = document.workloads.flatMap((item) => diagnoseWorkload(item, document, context, clusters));
+  return [...found, ...workloads].flatMap((diagnostic) => {
+    if (isSilenced(silences, diagnostic.code, diagnostic.span.start)) return [];
+    const setting = context.options.severity[diagnostic.code] ?? context.config.severity[diagnostic.code];
+    if (setting === "off") return [];
+    return [setting === undefined ? diagnostic : { ...diagnostic, severity: setting }];
+  });
+}
+
+function diagnoseWorkload(
+  item: ManifestWorkload,
+  document: ManifestDocument,
+  file: FileContext,
+  clusters: readonly ClusterModel[],
+): readonly Diagnostic[] {
+  const { workload } = item;
+  const context: WorkloadContext = {
+    ...file,
+    document,
+    item,
+    role: findRole(workload, file.config.roles).role,
+    scheduling: schedulingOf(file.config, null),
+    owner: ownerOf(workload),
+    clusters: clusters.map((cluster) => judgeWorkload(workload, cluster, file.config, file.memo)),
+  };
+  const limit = severityLimit(context);
+  return RULES.flatMap((rule) => {
+    if (rule.subject === "document") return [];
+    return rule.check(context).map((entry) => {
+      const diagnostic = toDiagnostic(rule, entry, item, file.options);
+      const severity = rule.subject === "placement" ? atMost(diagnostic.severity, limit) : diagnostic.severity;
+      const fixes = context.owner === null ? diagnostic.fixes : [];
+      return { ...diagnostic, severity, fixes };
+    });
+  });
+}
+
+/** A workload whose pods do not run, and text that is changed before it is applied, get a hint at most. */
+function severityLimit(context: WorkloadContext): Severity {
+  const { workload } = context.item;
+  const idle = workload.replicas === 0 || workload.suspended || workload.finished;
+  return idle || context.options.rendered ? "hint" : "error";
+}
+
+/** The lower of the two severities. */
+export function atMost(severity: Severity, limit: Severity): Severity {
+  return SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(limit) ? limit : severity;
+}
+
+function toDiagnostic(rule: Rule, found: Found, item: ManifestWorkload | null, options: DiagnoseOptions): Diagnostic {
+  const note = found.cluster === undefined ? undefined : options.ageNotes.get(found.cluster);
+  return {
+    code: rule.code,
+    severity: found.severity,
+    span: found.span,
+    message: note === undefined ? found.message : `${found.message} ${note}`,
+    workload: item === null ? null : workloadRef(item.workload),
+    taints: found.taints ?? [],
+    nodes: found.nodes ?? [],
+    cluster: found.cluster ?? null,
+    related: found.related ?? [],
+    tags: found.tags ?? [],
+    fixes: found.fixes ?? [],
+  };
+}
+
+/** Text order; of diagnostics at one place, by code and cluster. */
+export function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (
+    a.span.start - b.span.start ||
+    a.span.end - b.span.end ||
+    compareText(a.code, b.code) ||
+    compareText(a.cluster ?? "", b.cluster ?? "")
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

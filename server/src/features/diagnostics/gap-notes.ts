@@ -1,0 +1,68 @@
+// Features layer: what else there is to say about a gap: the toleration that comes close, who owns the object, what
+// does not help, and where the taint stands.
+import { isTransientTaint } from "../../coverage/transient-taints.ts";
+import { formatTaint } from "../../kube/taint.ts";
+import { parseDefaultTolerations } from "../../scheduling/namespace-defaults.ts";
+import { describeUntolerated } from "../../scheduling/reason.ts";
+import { tolerates } from "../../scheduling/tolerates.ts";
+import type { RelatedPlace } from "../diagnostic.ts";
+import { fill } from "../fill.ts";
+import type { Gap } from "./gaps.ts";
+import { type JudgedCluster, liveNamespace } from "./judge.ts";
+import type { WorkloadContext } from "./rule.ts";
+
+export const messages = {
+  owner: "It is managed by {owner}: change the owner's configuration, an edit here is undone.",
+  namespace: "The namespace's default tolerations come too late: the DaemonSet controller decides before admission.",
+  device: "ExtendedResourceToleration comes too late: the DaemonSet controller decides before admission.",
+  image: "A toleration for {taint} helps only with an image for that architecture.",
+  taint: "{node} has the taint {taint}.",
+} as const;
+
+/** One sentence for each taint that a written toleration nearly matches. */
+export function closestNotes(gap: Pick<Gap, "answers">): readonly string[] {
+  return gap.answers.filter((answer) => answer.closest !== null).map((answer) => `${describeUntolerated(answer)}.`);
+}
+
+/** Sentences on what does not help and what must be changed instead. */
+export function gapNotes(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly string[] {
+  const { workload } = context.item;
+  const notes: string[] = [];
+  const namespace = cluster.model.namespaces.get(workload.namespace ?? liveNamespace(cluster.coverage) ?? "");
+  const annotation = namespace?.annotations["scheduler.alpha.kubernetes.io/defaultTolerations"] ?? "";
+  const defaults = parseDefaultTolerations(annotation) ?? [];
+  if (gap.answers.some(({ taint }) => defaults.some((entry) => tolerates(entry, taint, context.scheduling)))) {
+    notes.push(messages.namespace);
+  }
+  const requested = workload.template.containers.flatMap((container) => Object.keys(container.requests));
+  if (gap.answers.some(({ taint }) => requested.includes(taint.key))) notes.push(messages.device);
+  const architecture = gap.answers.find(({ taint }) => isArchitectureKey(taint.key));
+  if (architecture !== undefined) notes.push(fill(messages.image, { taint: formatTaint(architecture.taint) }));
+  if (context.owner !== null) notes.push(fill(messages.owner, { owner: context.owner }));
+  return notes;
+}
+
+/** Whether a taint of this key keeps images of other architectures away. */
+export function isArchitectureKey(key: string): boolean {
+  return key === "kubernetes.io/arch" || key === "beta.kubernetes.io/arch" || key === "node.kubernetes.io/arch";
+}
+
+/** Whether a taint of this key keeps images of another operating system away. */
+export function isOsKey(key: string): boolean {
+  return ["kubernetes.io/os", "beta.kubernetes.io/os", "node.kubernetes.io/os", "os"].includes(key);
+}
+
+/** Where the taints stand in the cluster file: the first node of each. */
+export function taintPlaces(gap: Pick<Gap, "answers" | "nodes">, cluster: JudgedCluster): readonly RelatedPlace[] {
+  return gap.answers.flatMap(({ taint }): readonly RelatedPlace[] => {
+    if (isTransientTaint(taint)) return [];
+    const wanted = formatTaint(taint);
+    const carrier = gap.nodes
+      .map((name) => cluster.model.nodes.get(name))
+      .find((node) => node?.taints.some((other) => formatTaint(other) === wanted));
+    const place = carrier?.place ?? null;
+    if (carrier === undefined || place === null) return [];
+    const message = fill(messages.taint, { node: carrier.name, taint: wanted });
+    return [{ path: place.path, span: { start: place.offset, end: place.offset }, message }];
+  });
+}

@@ -1,0 +1,90 @@
+// Diagnostic `toleration-gap`: nodes a DaemonSet is meant for, blocked by taints it does not tolerate.
+import type { Severity } from "../../../../shared/src/severity.ts";
+import { isPlatformRole } from "../../coverage/role.ts";
+import { count, fill, listing } from "../fill.ts";
+import { gapFixes } from "../fixes/gap.ts";
+import { closestNotes, gapNotes, taintPlaces } from "./gap-notes.ts";
+import { findGaps, type Gap, type Gaps } from "./gaps.ts";
+import type { JudgedCluster } from "./judge.ts";
+import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
+import { taintsOf } from "./words.ts";
+
+export const messages = {
+  gap: "No pod of this {role}DaemonSet is created on {nodes} ({names}): {taints} not tolerated.",
+  everywhere: "No pod of this {role}DaemonSet is created anywhere: {taints} not tolerated on {nodes} ({names}).",
+  circular:
+    "This {role} waits for itself on {nodes} ({names}): {taints} stays until it runs there, and it does not tolerate it.",
+  deliberate: "Kept off {nodes} ({names}) by {taints}, as such nodes usually are.",
+  expected: "Kept off {nodes} ({names}) by {taints}, as expected{reason}.",
+} as const;
+
+export const tolerationGap: PlacementRule = {
+  code: "toleration-gap",
+  subject: "placement",
+  check(context) {
+    if (context.item.workload.kind !== "DaemonSet") return [];
+    return context.clusters.flatMap((cluster) => {
+      const gaps = findGaps(context, cluster);
+      return gatherGaps(gaps, cluster, false).map((gathered) => found(gathered, gaps, context, cluster));
+    });
+  },
+};
+
+/**
+ * The gaps of a cluster where its pod runs (`running`) or does not, gathered by what is to be said of them; each has
+ * at least one node.
+ */
+export function gatherGaps({ gaps }: Gaps, cluster: JudgedCluster, running: boolean): readonly Gap[] {
+  const gathered = new Map<string, Gap>();
+  for (const gap of gaps) {
+    const lasting = gap.answers.every((answer) => answer.taint.effect === "NoSchedule");
+    const nodes = gap.nodes.filter((node) => (lasting && cluster.coverage.running(node) === true) === running);
+    if (nodes.length === 0) continue;
+    const key = `${gap.reason} ${gap.expectation}`;
+    const known = gathered.get(key);
+    const answers = known === undefined ? [] : known.answers.filter((answer) => !has(gap, answer.taint));
+    gathered.set(key, { ...gap, answers: [...answers, ...gap.answers], nodes: [...(known?.nodes ?? []), ...nodes] });
+  }
+  return [...gathered.values()];
+}
+
+function has(gap: Gap, taint: Gap["answers"][number]["taint"]): boolean {
+  return gap.answers.some(
+    (answer) =>
+      answer.taint.key === taint.key && answer.taint.value === taint.value && answer.taint.effect === taint.effect,
+  );
+}
+
+function found(gap: Gap, gaps: Gaps, context: WorkloadContext, cluster: JudgedCluster): Found {
+  return {
+    severity: severityOf(gap, gaps, context),
+    span: context.item.nameSpan,
+    message: [sentence(gap, gaps, context), ...closestNotes(gap), ...gapNotes(gap, context, cluster)].join(" "),
+    taints: taintsOf(gap.answers),
+    nodes: gap.nodes,
+    cluster: cluster.model.name,
+    related: taintPlaces(gap, cluster),
+    fixes: gapFixes(gap, context, cluster),
+  };
+}
+
+function severityOf(gap: Gap, gaps: Gaps, { role }: WorkloadContext): Severity {
+  if (gap.reason === "circular") return "error";
+  if (gap.reason === "deliberate") return "information";
+  return isPlatformRole(role) || gaps.everywhere ? "warning" : "information";
+}
+
+function sentence(gap: Gap, gaps: Gaps, { role }: WorkloadContext): string {
+  const values = {
+    role: isPlatformRole(role) ? `${role} ` : "",
+    nodes: count(gap.nodes.length, "node"),
+    names: listing(gap.nodes),
+    taints: listing(taintsOf(gap.answers), 5),
+  };
+  if (gap.reason === "circular") return fill(messages.circular, { ...values, role });
+  if (gap.reason === "deliberate") {
+    const reason = gap.expectation === "" ? "" : ` (${gap.expectation})`;
+    return fill(gap.expected ? messages.expected : messages.deliberate, { ...values, reason });
+  }
+  return fill(gaps.everywhere ? messages.everywhere : messages.gap, values);
+}

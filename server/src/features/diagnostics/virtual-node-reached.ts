@@ -1,0 +1,61 @@
+// Diagnostic `virtual-node-reached`: a DaemonSet tolerates its way onto nodes that run no DaemonSet pods.
+import type { TableNode } from "../../coverage/node-table.ts";
+import type { Fix } from "../diagnostic.ts";
+import { count, fill, listing } from "../fill.ts";
+import { fixOf } from "../fixes/fix.ts";
+import { requireLabel } from "../fixes/require-label.ts";
+import { tellingLabel, without } from "../fixes/telling-label.ts";
+import type { JudgedCluster, JudgedGroup } from "./judge.ts";
+import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
+
+export const messages = {
+  reached:
+    "A pod of this DaemonSet is created for {nodes} ({names}) that cannot run it ({what}); it stays Pending and the rollout never completes.",
+  exclude: "Leave virtual nodes out: require {requirement}",
+} as const;
+
+export const virtualNodeReached: PlacementRule = {
+  code: "virtual-node-reached",
+  subject: "placement",
+  check(context) {
+    if (context.item.workload.kind !== "DaemonSet") return [];
+    return context.clusters.flatMap((cluster): readonly Found[] => {
+      const reached = cluster
+        .groups()
+        .filter((group) => group.hosting === "virtual" && group.placement.verdict === "run");
+      const [first] = reached;
+      if (first === undefined) return [];
+      const names = reached.flatMap((group) => group.nodes);
+      return [
+        {
+          severity: "warning",
+          span: context.item.nameSpan,
+          message: fill(messages.reached, {
+            nodes: count(names.length, "node"),
+            names: listing(names),
+            what: first.host.virtual ?? "",
+          }),
+          taints: [],
+          nodes: names,
+          cluster: cluster.model.name,
+          fixes: excludeFix(reached, context, cluster),
+        },
+      ];
+    });
+  },
+};
+
+/** One requirement for each kind of virtual node would be needed; only one kind is offered as an edit. */
+function excludeFix(reached: readonly JudgedGroup[], context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
+  const nodesOf = (groups: readonly JudgedGroup[]): readonly TableNode[] =>
+    groups.flatMap((group) => group.nodes.flatMap((name) => cluster.node(name) ?? []));
+  const others = nodesOf(cluster.groups().filter((group) => group.hosting !== "virtual"));
+  const nodes = nodesOf(reached);
+  const taints = nodes.flatMap((node) => node.taints);
+  const label = tellingLabel(nodes, others, taints);
+  if (label === null) return [];
+  const requirement = without(label, others);
+  const words = [requirement.key, requirement.operator, requirement.values.join(", ")].join(" ").trim();
+  const title = fill(messages.exclude, { requirement: words });
+  return fixOf(title, requireLabel(context, requirement), "exclude", true);
+}

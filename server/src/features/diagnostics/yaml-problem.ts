@@ -1,0 +1,39 @@
+// Diagnostic `yaml-problem`: a document that matters cannot be read as written.
+import { isFatal } from "../../yaml/parse.ts";
+import type { YamlProblem } from "../../yaml/tree.ts";
+import { fill } from "../fill.ts";
+import type { DocumentContext, DocumentRule, Found } from "./rule.ts";
+
+export const messages = {
+  fatal: "{problem} Kubernetes cannot read this document; its workloads are not judged beyond this point.",
+  duplicate: "{problem} A strict reader refuses the document; otherwise only the last one counts.",
+} as const;
+
+/** What every YAML extension reports by itself. */
+const COMMON_PROBLEMS: ReadonlySet<YamlProblem["code"]> = new Set(["syntax", "tab-indent"]);
+
+export const yamlProblem: DocumentRule = {
+  code: "yaml-problem",
+  subject: "document",
+  check(context) {
+    if (!matters(context)) return [];
+    const problems = context.document.yaml.problems.filter(
+      (problem) => !(context.options.yamlErrorsShown && COMMON_PROBLEMS.has(problem.code)),
+    );
+    return problems.map((problem): Found => {
+      const template = isFatal(problem) ? messages.fatal : messages.duplicate;
+      return { severity: "error", span: problem.span, message: fill(template, { problem: sentence(problem.message) }) };
+    });
+  },
+};
+
+/** A document with workloads, or one that could not be read far enough to tell that it holds none. */
+function matters({ file, document }: DocumentContext): boolean {
+  if (file.template) return false;
+  return document.workloads.length > 0 || (document.yaml.root === null && document.other === null);
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

@@ -1,0 +1,27 @@
+// Features layer: messages as templates with named parameters. Each rule keeps its own in an exported `messages`
+// record, so that a script can gather them into a bundle to translate.
+
+/** The parameters that a template names in braces. */
+export type Parameters<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Parameters<Rest>
+  : never;
+
+/** Puts the values into a template; each `{name}` is replaced once, and values are not read as templates. */
+export function fill<Template extends string>(
+  template: Template,
+  values: Readonly<Record<Parameters<Template>, string | number>>,
+): string {
+  const known = new Map<string, string | number>(Object.entries(values));
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(known.get(name) ?? whole));
+}
+
+/** Joins a list for people: the first `limit`, then how many more. */
+export function listing(items: readonly string[], limit = 3): string {
+  const shown = items.slice(0, limit).join(", ");
+  return items.length > limit ? `${shown} +${items.length - limit}` : shown;
+}
+
+/** `1 node`, `3 nodes`. */
+export function count(amount: number, noun: string): string {
+  return amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`;
+}

@@ -1,0 +1,77 @@
+// Features layer, fixes: what can be done about a gap.
+import { statedOs } from "../../coverage/hosting.ts";
+import type { TableNode } from "../../coverage/node-table.ts";
+import type { Fix } from "../diagnostic.ts";
+import { isOsKey } from "../diagnostics/gap-notes.ts";
+import type { Gap } from "../diagnostics/gaps.ts";
+import type { JudgedCluster } from "../diagnostics/judge.ts";
+import type { WorkloadContext } from "../diagnostics/rule.ts";
+import { fill } from "../fill.ts";
+import { tolerationFixes } from "./add-toleration.ts";
+import { fixOf } from "./fix.ts";
+import { requireLabel, selectLabel } from "./require-label.ts";
+import { tellingLabel, without } from "./telling-label.ts";
+
+export const messages = {
+  exclude: "Leave these nodes out on purpose: require {requirement}",
+  os: "Select {os} nodes: add kubernetes.io/os to the nodeSelector",
+} as const;
+
+/** Up to this many nodes can be left out by name. */
+const FEW = 3;
+
+/**
+ * The fixes of a gap, the preferred one first. Where an operating-system taint alone is in the way and the workload
+ * states no system, only the selector: a toleration would bring its image to a system that cannot run it.
+ */
+export function gapFixes(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
+  const foreign = gap.answers.filter((answer) => isOsKey(answer.taint.key));
+  if (foreign.length > 0 && statedOs(context.item.workload.template) === null) {
+    return foreign.length === gap.answers.length ? osFix(gap, context, cluster) : [];
+  }
+  const tolerable = gap.reason !== "deliberate";
+  const tolerations = tolerationFixes(context, gap.answers, tolerable);
+  return [...tolerations, ...excludeFix(gap, context, cluster)];
+}
+
+function osFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
+  const blocked = new Set(gap.nodes);
+  const others = cluster
+    .groups()
+    .filter((group) => group.hosting === "hosts" && !group.nodes.some((node) => blocked.has(node)));
+  const systems = new Set(others.flatMap((group) => group.host.os ?? []));
+  const [os, ...more] = systems.size === 0 ? ["linux"] : systems;
+  if (os === undefined || more.length > 0) return [];
+  return fixOf(fill(messages.os, { os }), selectLabel(context, "kubernetes.io/os", os), "suggested", true);
+}
+
+/** Only where nodes are left to run on. */
+function excludeFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
+  const nodes = tableNodes(cluster, gap.nodes);
+  const others = tableNodes(cluster, openNodes(cluster));
+  if (others.length === 0) return [];
+  const label = tellingLabel(
+    nodes,
+    others,
+    gap.answers.map((answer) => answer.taint),
+  );
+  const requirement = label === null ? byName(nodes) : without(label, others);
+  if (requirement === null) return [];
+  const words = [requirement.key, requirement.operator, requirement.values.join(", ")].join(" ").trim();
+  return fixOf(fill(messages.exclude, { requirement: words }), requireLabel(context, requirement), "exclude");
+}
+
+function byName(nodes: readonly TableNode[]) {
+  const names = nodes.flatMap((node) => node.labels["kubernetes.io/hostname"] ?? []);
+  if (names.length !== nodes.length || names.length > FEW) return null;
+  return { key: "kubernetes.io/hostname", operator: "NotIn", values: names };
+}
+
+/** Nodes where a pod of the workload is created. */
+function openNodes(cluster: JudgedCluster): readonly string[] {
+  return cluster.groups().flatMap(({ placement, nodes }) => (placement.verdict === "run" ? nodes : []));
+}
+
+function tableNodes(cluster: JudgedCluster, names: readonly string[]): readonly TableNode[] {
+  return names.flatMap((name) => cluster.node(name) ?? []);
+}

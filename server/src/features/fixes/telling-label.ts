@@ -1,0 +1,48 @@
+// Features layer, fixes: a label that tells one set of nodes from another.
+import type { TableNode } from "../../coverage/node-table.ts";
+import type { NodeSelectorRequirement } from "../../kube/node-selector.ts";
+import type { Taint } from "../../kube/taint.ts";
+
+/** Labels that differ on every node, or say nothing of a pool. */
+const OF_ONE_NODE =
+  /^(kubernetes\.io\/hostname|topology\.|failure-domain\.|.*\/(node-?id|instance-?id|machine-?id|provider-?id|serial|uuid))/;
+const LIKELY = /pool|group|role|dedicated|purpose|tier|type|gpu|accelerator/i;
+
+/** A label with its value, as nodes carry it. */
+export interface Label {
+  readonly key: string;
+  readonly value: string;
+}
+
+/**
+ * The label that all of `nodes` carry with one value and none of `others` does; the one that a taint of theirs is
+ * named after first, then one that sounds like a pool's. null when there is none.
+ */
+export function tellingLabel(
+  nodes: readonly TableNode[],
+  others: readonly TableNode[],
+  taints: readonly Pick<Taint, "key" | "value">[],
+): Label | null {
+  const [first] = nodes;
+  if (first === undefined) return null;
+  const labels = Object.entries(first.labels)
+    .filter(([key, value]) => !OF_ONE_NODE.test(key) && nodes.every((node) => node.labels[key] === value))
+    .filter(([key, value]) => !others.some((node) => node.labels[key] === value))
+    .map(([key, value]) => ({ key, value, rank: rankOf(key, value, taints) }));
+  labels.sort((a, b) => a.rank - b.rank || a.key.length - b.key.length || (a.key < b.key ? -1 : 1));
+  const [best] = labels;
+  return best === undefined ? null : { key: best.key, value: best.value };
+}
+
+function rankOf(key: string, value: string, taints: readonly Pick<Taint, "key" | "value">[]): number {
+  if (taints.some((taint) => taint.key === key && taint.value === value)) return 0;
+  if (taints.some((taint) => taint.key === key)) return 1;
+  if (taints.some((taint) => taint.value !== "" && taint.value === value)) return 2;
+  return LIKELY.test(key) ? 3 : 4;
+}
+
+/** The requirement that leaves nodes with this label out. */
+export function without({ key, value }: Label, others: readonly TableNode[]): NodeSelectorRequirement {
+  const keyAlone = value === "" && !others.some((node) => Object.hasOwn(node.labels, key));
+  return keyAlone ? { key, operator: "DoesNotExist", values: [] } : { key, operator: "NotIn", values: [value] };
+}
