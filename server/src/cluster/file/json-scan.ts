@@ -10,7 +10,6 @@ const CLOSE_BRACKET = 93;
 const COMMA = 44;
 const COLON = 58;
 const MINUS = 45;
-const WORD = /[-+.\w]*/y;
 
 /** The outline of a JSON object. */
 export interface JsonOutline {
@@ -90,8 +89,9 @@ export function valueEnd(text: string, start: number): number {
   if (first === QUOTE) return stringEnd(text, start);
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return bracketEnd(text, start);
   if (first !== MINUS && !isWordStart(first)) return -1;
-  WORD.lastIndex = start;
-  return start + (WORD.exec(text)?.[0].length ?? 0);
+  let at = start + 1;
+  while (isWordPart(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
 function bracketEnd(text: string, start: number): number {
@@ -131,4 +131,9 @@ function isWhite(code: number): boolean {
 
 function isWordStart(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122);
+}
+
+/** A digit, a letter, `-`, `+` or `.`. */
+function isWordPart(code: number): boolean {
+  return isWordStart(code) || (code >= 65 && code <= 90) || (code >= 45 && code <= 46) || code === 43;
 }
