@@ -15,7 +15,7 @@ function targetOf(text: string): edit.EditTarget {
 }
 
 /** The text after an edit, parsed again to be sure that it still is YAML; null where no edit is offered. */
-function after(text: string, make: (target: edit.EditTarget) => edit.Edits): string | null {
+function edited(text: string, make: (target: edit.EditTarget) => edit.Edits): string | null {
   const edits = make(targetOf(text));
   if (edits === null) return null;
   const result = applyEdits(text, edits);
@@ -39,7 +39,7 @@ describe("a toleration appended", () => {
       "  # next",
       "  containers: []",
     );
-    expect(after(text, add(["spec", "tolerations"]))).toBe(
+    expect(edited(text, add(["spec", "tolerations"]))).toBe(
       lines(
         "spec:",
         "  tolerations:",
@@ -57,14 +57,14 @@ describe("a toleration appended", () => {
 
   test("to an indented block list with wide dashes and CRLF, without final line end", () => {
     const text = "spec:\r\n    tolerations:\r\n      -   key: a\r\n          operator: Exists";
-    expect(after(text, add(["spec", "tolerations"]))).toBe(
+    expect(edited(text, add(["spec", "tolerations"]))).toBe(
       `${text}\r\n      -   key: dedicated\r\n          operator: Equal\r\n          value: rdma\r\n          effect: NoSchedule`,
     );
   });
 
   test("to a block list of flow mappings", () => {
     const text = lines("tolerations:", "  - {key: a, operator: Exists}", "containers: []");
-    expect(after(text, add(["tolerations"]))).toBe(
+    expect(edited(text, add(["tolerations"]))).toBe(
       lines(
         "tolerations:",
         "  - {key: a, operator: Exists}",
@@ -76,7 +76,7 @@ describe("a toleration appended", () => {
 
   test("to a flow list, before its comment", () => {
     const text = lines("tolerations: [{operator: Exists, key: a}] # one", "containers: []");
-    expect(after(text, add(["tolerations"]))).toBe(
+    expect(edited(text, add(["tolerations"]))).toBe(
       lines(
         "tolerations: [{operator: Exists, key: a}, {key: dedicated, operator: Equal, value: rdma, effect: NoSchedule}] # one",
         "containers: []",
@@ -86,7 +86,7 @@ describe("a toleration appended", () => {
 
   test("to a flow list with a comma at its end", () => {
     const text = lines("tolerations: [", "  {key: a},", "]");
-    expect(after(text, add(["tolerations"]))).toBe(
+    expect(edited(text, add(["tolerations"]))).toBe(
       lines(
         "tolerations: [",
         "  {key: a},",
@@ -98,20 +98,20 @@ describe("a toleration appended", () => {
 
   test("to JSON", () => {
     const text = `${JSON.stringify({ tolerations: [{ key: "a", operator: "Exists" }] }, null, 2)}\n`;
-    expect(after(text, add(["tolerations"]))).toBe(
+    expect(edited(text, add(["tolerations"]))).toBe(
       `${JSON.stringify({ tolerations: [{ key: "a", operator: "Exists" }, RDMA] }, null, 2)}\n`,
     );
   });
 
   test("to a JSON object without tolerations, in one line", () => {
-    expect(after('{"spec":{"containers":[]}}', add(["spec", "tolerations"]))).toBe(
+    expect(edited('{"spec":{"containers":[]}}', add(["spec", "tolerations"]))).toBe(
       '{"spec":{"tolerations": [{"key": "dedicated", "operator": "Equal", "value": "rdma", "effect": "NoSchedule"}], "containers":[]}}',
     );
   });
 
   test("to an empty flow list in block surroundings, its comment kept", () => {
     const text = lines("spec:", "  tolerations: [] # none yet", "  containers:", "    - name: c");
-    expect(after(text, add(["spec", "tolerations"]))).toBe(
+    expect(edited(text, add(["spec", "tolerations"]))).toBe(
       lines(
         "spec:",
         "  tolerations: # none yet",
@@ -127,7 +127,7 @@ describe("a toleration appended", () => {
 
   test.each(["", " null", " ~"])("to a key without value (%j)", (value) => {
     const text = lines("spec:", `  tolerations:${value}`, "  containers:", "  - name: c");
-    expect(after(text, add(["spec", "tolerations"]))).toBe(
+    expect(edited(text, add(["spec", "tolerations"]))).toBe(
       lines(
         "spec:",
         "  tolerations:",
@@ -143,7 +143,7 @@ describe("a toleration appended", () => {
 
   test("to a pod spec without tolerations, before the containers and their comment", () => {
     const text = lines("spec:", "    hostNetwork: true", "    # the agent", "    containers:", "      - name: c");
-    expect(after(text, add(["spec", "tolerations"]))).toBe(
+    expect(edited(text, add(["spec", "tolerations"]))).toBe(
       lines(
         "spec:",
         "    hostNetwork: true",
@@ -160,7 +160,7 @@ describe("a toleration appended", () => {
   });
 
   test("to a pod spec in flow style", () => {
-    expect(after("spec: {containers: [{name: c}]}\n", add(["spec", "tolerations"]))).toBe(
+    expect(edited("spec: {containers: [{name: c}]}\n", add(["spec", "tolerations"]))).toBe(
       "spec: {tolerations: [{key: dedicated, operator: Equal, value: rdma, effect: NoSchedule}], containers: [{name: c}]}\n",
     );
   });
@@ -168,7 +168,7 @@ describe("a toleration appended", () => {
   test("quotes only what Kubernetes would read as something else", () => {
     const value = { key: "node-role.kubernetes.io/x", value: "true", effect: "n" };
     const text = lines("tolerations:", "- key: a");
-    expect(after(text, (target) => edit.appendItems(target, ["tolerations"], [value]))).toBe(
+    expect(edited(text, (target) => edit.appendItems(target, ["tolerations"], [value]))).toBe(
       lines("tolerations:", "- key: a", "- key: node-role.kubernetes.io/x", '  value: "true"', '  effect: "n"'),
     );
   });
@@ -177,15 +177,15 @@ describe("a toleration appended", () => {
 describe("no edit is offered", () => {
   test("through an alias, nor in a list that an alias shares", () => {
     const text = lines("a:", "  tolerations: &t", "  - key: a", "b:", "  tolerations: *t");
-    expect(after(text, add(["a", "tolerations"]))).toBeNull();
-    expect(after(text, add(["b", "tolerations"]))).toBeNull();
+    expect(edited(text, add(["a", "tolerations"]))).toBeNull();
+    expect(edited(text, add(["b", "tolerations"]))).toBeNull();
     expect(edit.aliasAt(targetOf(text), ["b", "tolerations"])).toBe("t");
   });
 
   test("in entries that a merge key brings in", () => {
     const text = lines("a: &x", "  tolerations: [{key: a}]", "b:", "  <<: *x", "  c: d");
-    expect(after(text, add(["b", "tolerations"]))).toBeNull();
-    expect(after(text, (target) => edit.removeEntry(target, ["b", "tolerations"]))).toBeNull();
+    expect(edited(text, add(["b", "tolerations"]))).toBeNull();
+    expect(edited(text, (target) => edit.removeEntry(target, ["b", "tolerations"]))).toBeNull();
   });
 });
 
@@ -197,7 +197,7 @@ describe("a key inserted", () => {
 
   test("at the end of a mapping, behind nested values", () => {
     const text = lines("spec:", "  containers:", "  - name: c", "    args:", "    - |", "      text", "", "other: 1");
-    expect(after(text, insert(["spec"], "nodeSelector", { "kubernetes.io/os": "linux" }))).toBe(
+    expect(edited(text, insert(["spec"], "nodeSelector", { "kubernetes.io/os": "linux" }))).toBe(
       lines(
         "spec:",
         "  containers:",
@@ -215,11 +215,11 @@ describe("a key inserted", () => {
 
   test("before the first key of a list item", () => {
     const text = lines("list:", "- name: x", "  b: 1");
-    expect(after(text, insert(["list", 0], "a", "z", ["name"]))).toBe(lines("list:", "- a: z", "  name: x", "  b: 1"));
+    expect(edited(text, insert(["list", 0], "a", "z", ["name"]))).toBe(lines("list:", "- a: z", "  name: x", "  b: 1"));
   });
 
   test("into an empty and an absent mapping", () => {
-    const selector = (text: string) => after(text, insert(["spec", "nodeSelector"], "pool", "rdma"));
+    const selector = (text: string) => edited(text, insert(["spec", "nodeSelector"], "pool", "rdma"));
     expect(selector(lines("spec:", "  nodeSelector: {}"))).toBe(lines("spec:", "  nodeSelector: {pool: rdma}"));
     expect(selector(lines("spec:", "  nodeSelector:"))).toBe(lines("spec:", "  nodeSelector:", "    pool: rdma"));
     expect(selector(lines("spec:", "  a: 1"))).toBe(lines("spec:", "  a: 1", "  nodeSelector:", "    pool: rdma"));
@@ -228,7 +228,7 @@ describe("a key inserted", () => {
 
 describe("a scalar", () => {
   const set = (text: string, value: string | number) =>
-    after(text, (target) => edit.setScalar(target, ["value"], value));
+    edited(text, (target) => edit.setScalar(target, ["value"], value));
 
   test("keeps its quotes when set", () => {
     expect(set("value: 'a' # c\n", "it's")).toBe("value: 'it''s' # c\n");
@@ -240,7 +240,7 @@ describe("a scalar", () => {
   });
 
   test("is quoted as it is written", () => {
-    const quote = (text: string) => after(text, (target) => edit.quoteScalar(target, ["value"]));
+    const quote = (text: string) => edited(text, (target) => edit.quoteScalar(target, ["value"]));
     expect(quote("value: yes\n")).toBe('value: "yes"\n');
     expect(quote("value: 010 # c\n")).toBe('value: "010" # c\n');
     expect(quote("{value: 1.10}\n")).toBe('{value: "1.10"}\n');
@@ -248,7 +248,7 @@ describe("a scalar", () => {
   });
 
   test("loses its quotes when a number is meant", () => {
-    const unquote = (text: string) => after(text, (target) => edit.unquoteScalar(target, ["value"]));
+    const unquote = (text: string) => edited(text, (target) => edit.unquoteScalar(target, ["value"]));
     expect(unquote("value: '300'\n")).toBe("value: 300\n");
     expect(unquote('value: "soon"\n')).toBeNull();
   });
@@ -262,30 +262,30 @@ describe("removed", () => {
 
   test("an item of a block list, comments above it kept", () => {
     const text = lines("tolerations:", "# first", "- key: a # gone", "  operator: Exists", "# second", "- key: b");
-    expect(after(text, remove(0))).toBe(lines("tolerations:", "# first", "# second", "- key: b"));
-    expect(after(text, remove(1))).toBe(
+    expect(edited(text, remove(0))).toBe(lines("tolerations:", "# first", "# second", "- key: b"));
+    expect(edited(text, remove(1))).toBe(
       lines("tolerations:", "# first", "- key: a # gone", "  operator: Exists", "# second"),
     );
   });
 
   test("the only item of a block list", () => {
     const text = lines("spec:", "  tolerations: # none", "  - key: a", "    operator: Exists", "  containers: []");
-    expect(after(text, (target) => edit.removeItem(target, ["spec", "tolerations", 0]))).toBe(
+    expect(edited(text, (target) => edit.removeItem(target, ["spec", "tolerations", 0]))).toBe(
       lines("spec:", "  tolerations: [] # none", "  containers: []"),
     );
   });
 
   test("items of a flow list", () => {
     const text = "tolerations: [{key: a}, {key: b}, {key: c}]\n";
-    expect(after(text, remove(0))).toBe("tolerations: [{key: b}, {key: c}]\n");
-    expect(after(text, remove(1))).toBe("tolerations: [{key: a}, {key: c}]\n");
-    expect(after(text, remove(2))).toBe("tolerations: [{key: a}, {key: b}]\n");
-    expect(after(text, remove(1, 2))).toBe("tolerations: [{key: a}]\n");
-    expect(after(text, remove(0, 1, 2))).toBe("tolerations: []\n");
+    expect(edited(text, remove(0))).toBe("tolerations: [{key: b}, {key: c}]\n");
+    expect(edited(text, remove(1))).toBe("tolerations: [{key: a}, {key: c}]\n");
+    expect(edited(text, remove(2))).toBe("tolerations: [{key: a}, {key: b}]\n");
+    expect(edited(text, remove(1, 2))).toBe("tolerations: [{key: a}]\n");
+    expect(edited(text, remove(0, 1, 2))).toBe("tolerations: []\n");
   });
 
   test("a key", () => {
-    const gone = (text: string, path: YamlPath) => after(text, (target) => edit.removeEntry(target, path));
+    const gone = (text: string, path: YamlPath) => edited(text, (target) => edit.removeEntry(target, path));
     expect(gone(lines("a: 1", "b: # c", "  c: 1", "d: 2"), ["b"])).toBe(lines("a: 1", "d: 2"));
     expect(gone(lines("l:", "- a: 1", "  b: 2"), ["l", 0, "a"])).toBe(lines("l:", "- b: 2"));
     expect(gone("{a: 1, b: 2}\n", ["b"])).toBe("{a: 1}\n");
@@ -295,7 +295,7 @@ describe("removed", () => {
 
   test("an item replaced by two", () => {
     const replace = (text: string) =>
-      after(text, (target) => edit.replaceItem(target, ["tolerations", 0], [{ key: "a" }, { key: "b" }]));
+      edited(text, (target) => edit.replaceItem(target, ["tolerations", 0], [{ key: "a" }, { key: "b" }]));
     expect(replace(lines("tolerations:", "- operator: Exists # all", "x: 1"))).toBe(
       lines("tolerations:", "- key: a", "- key: b # all", "x: 1"),
     );
@@ -317,7 +317,7 @@ describe("moved", () => {
       "      - name: c",
     );
     const path = ["spec", "tolerations"];
-    expect(after(text, (target) => edit.moveEntry(target, path, ["spec", "template", "spec"], ["containers"]))).toBe(
+    expect(edited(text, (target) => edit.moveEntry(target, path, ["spec", "template", "spec"], ["containers"]))).toBe(
       lines(
         "spec:",
         "  template:",
@@ -335,14 +335,14 @@ describe("moved", () => {
   test("tolerations out of affinity, which then is empty", () => {
     const text = lines("spec:", "  affinity:", "    tolerations: [{key: a}]", "  containers: []");
     expect(
-      after(text, (target) => edit.moveEntry(target, ["spec", "affinity", "tolerations"], ["spec"], ["containers"])),
+      edited(text, (target) => edit.moveEntry(target, ["spec", "affinity", "tolerations"], ["spec"], ["containers"])),
     ).toBe(lines("spec:", "  affinity: {}", "  tolerations: [{key: a}]", "  containers: []"));
   });
 
   test("from flow to flow", () => {
     const text = "{spec: {tolerations: [{key: a}], template: {spec: {containers: []}}}}\n";
     expect(
-      after(text, (target) =>
+      edited(text, (target) =>
         edit.moveEntry(target, ["spec", "tolerations"], ["spec", "template", "spec"], ["containers"]),
       ),
     ).toBe("{spec: {template: {spec: {tolerations: [{key: a}], containers: []}}}}\n");
@@ -354,12 +354,12 @@ describe("wrapped into a list", () => {
 
   test("a block mapping", () => {
     const text = lines("tolerations:", "  key: a # c", "", "  # why", "  operator: Exists", "x: 1");
-    const result = after(text, wrap);
+    const result = edited(text, wrap);
     expect(result).toBe(lines("tolerations:", "  - key: a # c", "", "    # why", "    operator: Exists", "x: 1"));
   });
 
   test("a flow mapping", () => {
-    expect(after("tolerations: {key: a} # c\n", wrap)).toBe("tolerations: [{key: a}] # c\n");
+    expect(edited("tolerations: {key: a} # c\n", wrap)).toBe("tolerations: [{key: a}] # c\n");
   });
 });
 
@@ -370,7 +370,7 @@ test("edits do what they say, whatever the style", () => {
     JSON.stringify(value),
     JSON.stringify(value, null, "\t"),
   ]) {
-    const result = after(text, add(["tolerations"]));
+    const result = edited(text, add(["tolerations"]));
     expect(toPlain(parseText(result ?? "").root)).toEqual({ ...value, tolerations: [{ key: "a" }, RDMA] });
   }
 });

@@ -1,7 +1,7 @@
 // YAML layer: builds the tree of one document node by node, in text order: follows aliases, resolves merge keys,
 // types scalars, and collects what is wrong. The parsers feed it; it knows no syntax.
 import type { Span } from "../text/span.ts";
-import { jsonKey, typeScalar } from "./scalar.ts";
+import { jsonKey, keyProblem, typeScalar } from "./scalar.ts";
 import type {
   AliasUse,
   ScalarStyle,
@@ -112,13 +112,20 @@ export class TreeBuilder {
       this.problem("not-convertible", "a list or mapping cannot be a key", key.span);
       return null;
     }
-    if (key.value.type === "null") {
-      this.problem("not-convertible", "an empty key cannot be converted to JSON; quote it if text is meant", key.span);
-    }
+    if (key.value.type === "null" || key.value.type === "number") this.#checkKey(key);
     // A value reached through an alias stands elsewhere; in this mapping its text is `*name`.
     const end = value.alias === null ? value.span.end : value.alias.use.end;
     const start = key.alias === null ? key.span.start : key.alias.use.start;
     return { key, value, span: { start, end }, merged: false };
+  }
+
+  #checkKey(key: YamlScalar): void {
+    const problem = keyProblem(key.source, key.value);
+    if (problem !== null) this.problem("not-convertible", problem, key.span);
+    // `.inf` is a fine key, though no value: what was said of the scalar does not hold for the key.
+    const infinite = key.value.type === "number" && !Number.isFinite(key.value.value);
+    const said = infinite ? this.problems.findLastIndex(({ span }) => span === key.span) : -1;
+    if (said >= 0) this.problems.splice(said, 1);
   }
 
   #lastOfEach(entries: readonly YamlEntry[]): readonly YamlEntry[] {

@@ -1,18 +1,24 @@
-// YAML layer: one scanned document → our tree. Never throws; problems are collected.
-
+// YAML layer: one document of a file → our tree. Never throws; problems are collected.
+//
+// The reader (read/) goes first: it reads what Kubernetes reads, in one pass. Only what it cannot read goes through the
+// `yaml` package (compose.ts), which recovers from errors and so gives an editor something to work with.
 import { composeDocument } from "./compose.ts";
+import { readDocument } from "./read/document.ts";
 import type { ScannedDocument } from "./scan.ts";
 import type { YamlDocument, YamlProblem } from "./tree.ts";
 
 /** Parses one document of `text`; all spans are UTF-16 offsets in `text`. */
 export function parseDocument(text: string, document: ScannedDocument): YamlDocument {
-  const source = text.slice(document.head, document.span.end);
-  return { ...composeDocument(source, document.head), span: document.span };
+  const { span, head } = document;
+  const source = text.slice(head, span.end);
+  if (head !== span.start) return { ...composeDocument(source, head), span };
+  // A document that starts on the line of its mark has the mark's dashes right before it.
+  return parseSource(source, head, text[head - 1] === "-");
 }
 
-/** Parses a text that is one document (or the first of several), e.g. a configuration file. */
+/** Parses a text that is one document, e.g. a configuration file or a ConfigMap's value. */
 export function parseText(text: string): YamlDocument {
-  return composeDocument(text, 0);
+  return parseSource(text, 0, false);
 }
 
 /**
@@ -21,4 +27,16 @@ export function parseText(text: string): YamlDocument {
  */
 export function isFatal(problem: YamlProblem): boolean {
   return problem.code !== "duplicate-key";
+}
+
+function parseSource(source: string, start: number, inline: boolean): YamlDocument {
+  const reading = readDocument(source, start, inline);
+  if ("read" in reading) return reading.read;
+  if ("tooDeep" in reading) {
+    return { span: { start, end: start + source.length }, root: null, problems: [reading.tooDeep], aliases: [] };
+  }
+  const composed = composeDocument(source, start);
+  // The package forgives what Kubernetes does not.
+  if ("unusual" in reading || composed.problems.some(isFatal)) return composed;
+  return { ...composed, problems: [reading.refused, ...composed.problems] };
 }

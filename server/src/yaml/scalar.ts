@@ -31,6 +31,7 @@ const DOT = 46;
 const DOT_FLOAT = /^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]([0-7]+)|0[bB]([01]+)|0([0-7]+)|([1-9][0-9]*|0))$/;
+const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ]\d{1,2}:\d{1,2}:\d{1,2})/;
 const INT64_MAX = 2n ** 63n;
 const UINT64_MAX = 2n ** 64n;
 
@@ -77,23 +78,39 @@ export function jsonKey(source: string, value: ScalarValue): string {
     case "null":
       return "null";
     case "number":
-      return isInteger(source) ? BigInt(value.value).toString() : float32Key(value.value);
+      return integerText(source) ?? float32Key(value.value);
   }
+}
+
+/** Why a scalar cannot be a key in JSON, null when it can. Infinities can, integers above 63 bits cannot. */
+export function keyProblem(source: string, value: ScalarValue): string | null {
+  if (value.type === "null") return "an empty key cannot be converted to JSON; quote it if text is meant";
+  const integer = value.type === "number" ? integerText(source) : null;
+  if (integer === null || integer.length < 19 || BigInt(integer) < INT64_MAX) return null;
+  return `the number ${source} is too large for a key; quote it if text is meant`;
 }
 
 function typeTagged(source: string, tag: string): TypedScalar {
   const text: TypedScalar = { value: { type: "string", value: source }, problem: null };
   if (tag === "!!binary") {
     const bytes = Buffer.from(source, "base64");
-    const problem = /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(source) ? null : "the text after !!binary is no base64";
+    const valid = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(
+      source.replace(/[\r\n]/g, ""),
+    );
+    const problem = valid ? null : "the text after !!binary is no base64";
     return { value: { type: "string", value: bytes.toString("utf8") }, problem };
+  }
+  if (tag === "!!timestamp") {
+    // Timestamps stay text; what is none is refused.
+    const fits = typePlain(source).type === "string" && TIMESTAMP.test(source);
+    return fits ? text : { ...text, problem: `"${source}" cannot be read as ${tag}` };
   }
   if (tag !== "!!bool" && tag !== "!!int" && tag !== "!!float" && tag !== "!!null") return text;
   const value = typePlain(source);
   const fits =
     (tag === "!!bool" && value.type === "bool") ||
     (tag === "!!null" && value.type === "null") ||
-    (tag === "!!int" && value.type === "number" && isInteger(source)) ||
+    (tag === "!!int" && value.type === "number" && integerText(source) !== null) ||
     (tag === "!!float" && value.type === "number");
   return fits ? convertible(value, source) : { ...text, problem: `"${source}" cannot be read as ${tag}` };
 }
@@ -126,31 +143,32 @@ function numeric(source: string, first: number): number | null {
   if (first > 57) return null;
   const plain = source.includes("_") ? source.replaceAll("_", "") : source;
   const integer = parseInteger(plain);
-  if (integer !== null) return integer;
+  if (integer !== null) return Number(integer);
   return FLOAT.test(plain) ? finite(Number(plain)) : null;
 }
 
 /** Go's ParseInt and ParseUint with base 0: up to 64 bits, a leading 0 means octal; null when it is none. */
-function parseInteger(text: string): number | null {
+function parseInteger(text: string): number | bigint | null {
   const match = INTEGER.exec(text);
   if (match === null) return null;
   const [, sign, hex, octal, binary, oldOctal, decimal] = match;
   const digits = hex ?? octal ?? binary ?? oldOctal ?? decimal ?? "";
   const base = hex !== undefined ? 16 : (octal ?? oldOctal) !== undefined ? 8 : binary !== undefined ? 2 : 10;
-  if (digits.length <= 10) return signed(sign, Number.parseInt(digits, base));
+  if (digits.length <= 10) {
+    const small = Number.parseInt(digits, base);
+    return sign === "-" && small !== 0 ? -small : small;
+  }
   const prefix = base === 16 ? "0x" : base === 8 ? "0o" : base === 2 ? "0b" : "";
-  const exact = BigInt(prefix + digits);
+  const large = BigInt(prefix + digits);
   // ParseUint takes no sign.
   const limit = sign === "-" ? INT64_MAX + 1n : sign === "+" ? INT64_MAX : UINT64_MAX;
-  return exact < limit ? signed(sign, Number(exact)) : null;
+  if (large >= limit) return null;
+  return sign === "-" ? -large : large;
 }
 
-function isInteger(source: string): boolean {
-  return parseInteger(source.replaceAll("_", "")) !== null;
-}
-
-function signed(sign: string | undefined, value: number): number {
-  return sign === "-" && value !== 0 ? -value : value;
+/** The exact decimal digits of an integer as written in any base; null when it is none. */
+function integerText(source: string): string | null {
+  return parseInteger(source.replaceAll("_", ""))?.toString() ?? null;
 }
 
 function finite(value: number): number | null {
@@ -162,7 +180,7 @@ function float32Key(value: number): string {
   if (Number.isNaN(value)) return ".nan";
   const single = Math.fround(value);
   if (!Number.isFinite(single)) return value > 0 ? ".inf" : "-.inf";
-  if (single === 0) return "0";
+  if (single === 0) return Object.is(single, -0) ? "-0" : "0";
   let digits = 1;
   while (digits < 9 && Math.fround(Number(single.toExponential(digits - 1))) !== single) digits++;
   const [mantissa = "", power = "0"] = single.toExponential(digits - 1).split("e");

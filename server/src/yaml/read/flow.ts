@@ -1,0 +1,184 @@
+// YAML layer, reading: lists and mappings in brackets, JSON among them. Source: go.yaml.in/yaml/v2 parserc.go
+// (parse_flow_sequence_entry, parse_flow_mapping_key).
+import type { WrittenEntry } from "../builder.ts";
+import type { YamlNode } from "../tree.ts";
+import {
+  AMPERSAND,
+  ASTERISK,
+  AT,
+  BACKTICK,
+  BANG,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  type Cursor,
+  DASH,
+  DOUBLE_QUOTE,
+  GREATER,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  PERCENT,
+  PIPE,
+  QUESTION,
+  SINGLE_QUOTE,
+  SPACE,
+  TAB,
+  Unusual,
+} from "./cursor.ts";
+import { readName, readProperties } from "./properties.ts";
+import { readPlain, readQuoted } from "./scalars.ts";
+
+/** Longest implicit key that upstream recognises, in characters. */
+export const LONGEST_KEY = 1024;
+
+/** The list or mapping whose opening bracket stands at the cursor. */
+export function readFlow(cursor: Cursor): YamlNode {
+  return cursor.code(cursor.pos) === OPEN_BRACE ? readMapping(cursor) : readSequence(cursor);
+}
+
+function readSequence(cursor: Cursor): YamlNode {
+  const start = cursor.pos;
+  cursor.enter();
+  cursor.pos++;
+  const items: YamlNode[] = [];
+  for (;;) {
+    cursor.skipFlow();
+    if (cursor.code(cursor.pos) === CLOSE_BRACKET) break;
+    const at = cursor.pos;
+    const item = readNode(cursor);
+    cursor.skipFlow();
+    if (cursor.code(cursor.pos) === COLON) items.push(readPair(cursor, at, item));
+    else items.push(item);
+    if (!nextItem(cursor, CLOSE_BRACKET, start)) break;
+  }
+  cursor.pos++;
+  cursor.fresh = false;
+  cursor.leave();
+  return cursor.builder.sequence(cursor.span(start, cursor.pos), true, items);
+}
+
+/** `[key: value]` is a list of a mapping with one key. */
+function readPair(cursor: Cursor, start: number, key: YamlNode): YamlNode {
+  const value = readValue(cursor, start, CLOSE_BRACKET);
+  const end = (value.alias?.use.end ?? value.span.end) - cursor.base;
+  return cursor.builder.mapping(cursor.span(start, end), true, [{ key, value }]);
+}
+
+function readMapping(cursor: Cursor): YamlNode {
+  const start = cursor.pos;
+  cursor.enter();
+  cursor.pos++;
+  const entries: WrittenEntry[] = [];
+  for (;;) {
+    cursor.skipFlow();
+    if (cursor.code(cursor.pos) === CLOSE_BRACE) break;
+    const at = cursor.pos;
+    const key = readNode(cursor);
+    const keyEnd = cursor.pos;
+    cursor.skipFlow();
+    if (cursor.code(cursor.pos) === COLON) entries.push({ key, value: readValue(cursor, at, CLOSE_BRACE) });
+    else entries.push({ key, value: cursor.builder.scalar(cursor.span(keyEnd, keyEnd), "", "plain", null) });
+    if (!nextItem(cursor, CLOSE_BRACE, start)) break;
+  }
+  cursor.pos++;
+  cursor.fresh = false;
+  cursor.leave();
+  return cursor.builder.mapping(cursor.span(start, cursor.pos), true, entries);
+}
+
+/** The value behind the colon at the cursor; `keyStart` is where its key starts. */
+function readValue(cursor: Cursor, keyStart: number, close: number): YamlNode {
+  if (!cursor.json && (cursor.pos - keyStart > LONGEST_KEY || /[\r\n]/.test(cursor.text.slice(keyStart, cursor.pos)))) {
+    cursor.refuse("a key must stand on one line with its colon, within 1024 characters");
+  }
+  const colon = ++cursor.pos;
+  cursor.fresh = false;
+  cursor.skipFlow();
+  const code = cursor.code(cursor.pos);
+  if (code === COMMA || code === close) return cursor.builder.scalar(cursor.span(colon, colon), "", "plain", null);
+  return readNode(cursor);
+}
+
+/** Passes the comma behind an item; false when the closing bracket stands there instead. */
+function nextItem(cursor: Cursor, close: number, start: number): boolean {
+  cursor.skipFlow();
+  const code = cursor.code(cursor.pos);
+  if (code === close) return false;
+  if (cursor.pos >= cursor.end) cursor.refuse(`the ${cursor.text.charAt(start)} is not closed`, start);
+  if (code !== COMMA) cursor.refuse(`a comma or ${String.fromCharCode(close)} is expected here`);
+  cursor.pos++;
+  return true;
+}
+
+function readNode(cursor: Cursor): YamlNode {
+  const code = cursor.code(cursor.pos);
+  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quoted(cursor, null);
+  if (code === OPEN_BRACE || code === OPEN_BRACKET) return readFlow(cursor);
+  if (code === ASTERISK) {
+    const start = cursor.pos;
+    const name = readName(cursor);
+    cursor.fresh = false;
+    return cursor.builder.alias(name, cursor.span(start, cursor.pos));
+  }
+  if (code !== AMPERSAND && code !== BANG) return plain(cursor, null);
+  const properties = readProperties(cursor, () => cursor.skipFlow());
+  const node = readContent(cursor, properties?.tag ?? null, properties?.start ?? cursor.pos);
+  properties?.close?.(node);
+  return node;
+}
+
+function readContent(cursor: Cursor, tag: string | null, start: number): YamlNode {
+  const code = cursor.code(cursor.pos);
+  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quoted(cursor, tag);
+  if (code === OPEN_BRACE || code === OPEN_BRACKET) return readFlow(cursor);
+  if (code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+    // Nothing but an anchor or tag: an empty scalar behind it.
+    let end = cursor.pos;
+    while (end > start && cursor.blankAt(end - 1)) end--;
+    return cursor.builder.scalar(cursor.span(end, end), "", "plain", tag);
+  }
+  return plain(cursor, tag);
+}
+
+function quoted(cursor: Cursor, tag: string | null): YamlNode {
+  const { source, style, start, end } = readQuoted(cursor);
+  return cursor.builder.scalar(cursor.span(start, end), source, style, tag);
+}
+
+function plain(cursor: Cursor, tag: string | null): YamlNode {
+  const code = cursor.code(cursor.pos);
+  switch (code) {
+    case QUESTION:
+      throw new Unusual("a complex key");
+    case COLON:
+      cursor.refuse("a key is missing before the colon");
+      break;
+    case DASH: {
+      const next = cursor.code(cursor.pos + 1);
+      if (cursor.blankAt(cursor.pos + 1)) {
+        cursor.refuse(
+          next === SPACE || next === TAB ? "a list with dashes cannot stand in brackets" : "a value is expected here",
+        );
+      }
+      break;
+    }
+    case COMMA:
+    case CLOSE_BRACE:
+    case CLOSE_BRACKET:
+    case AMPERSAND:
+    case ASTERISK:
+    case BANG:
+    case PERCENT:
+    case AT:
+    case BACKTICK:
+    case PIPE:
+    case GREATER:
+      cursor.refuse(`a value cannot start with ${String.fromCharCode(code)} here; quote it if text is meant`);
+      break;
+    case 0:
+      cursor.refuse("the text ends inside of brackets");
+  }
+  const { source, start, end } = readPlain(cursor, 0, true);
+  return cursor.builder.scalar(cursor.span(start, end), source, "plain", tag);
+}

@@ -1,0 +1,326 @@
+// YAML layer, reading: plain, quoted and block scalars. Each reader takes the cursor at the scalar's first character and
+// leaves it behind the scalar. Source: go.yaml.in/yaml/v2 scannerc.go (scan_plain_scalar, scan_flow_scalar,
+// scan_block_scalar).
+import type { ScalarStyle } from "../tree.ts";
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  CR,
+  type Cursor,
+  DASH,
+  DOUBLE_QUOTE,
+  HASH,
+  LF,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  PLUS,
+  QUESTION,
+  SINGLE_QUOTE,
+  SPACE,
+  TAB,
+} from "./cursor.ts";
+
+/** A scalar's text and place, before it is typed. */
+export interface ReadScalar {
+  readonly source: string;
+  readonly style: ScalarStyle;
+  readonly start: number;
+  readonly end: number;
+  /** Whether it goes over more than one line, and so cannot be a key. */
+  readonly multiline: boolean;
+}
+
+/**
+ * A plain scalar. Lines that follow at `indent` or deeper belong to it (inside brackets: all).
+ * The cursor ends behind it, or at the next token when the scalar's line ended.
+ */
+export function readPlain(cursor: Cursor, indent: number, flow: boolean): ReadScalar {
+  const { text } = cursor;
+  const start = cursor.pos;
+  let end = plainLineEnd(cursor, start, flow);
+  let source = text.slice(start, end);
+  let multiline = false;
+  cursor.fresh = false;
+  for (;;) {
+    cursor.pos = end;
+    const breaks = breaksAhead(cursor, indent);
+    if (breaks === 0) break;
+    // The cursor stands at the next line's text.
+    const next = cursor.pos;
+    if (next >= cursor.end || (!flow && cursor.column < indent) || cursor.code(next) === HASH) break;
+    const lineEnd = plainLineEnd(cursor, next, flow);
+    if (lineEnd === next) break;
+    source += (breaks === 1 ? " " : "\n".repeat(breaks - 1)) + text.slice(next, lineEnd);
+    end = lineEnd;
+    multiline = true;
+    cursor.fresh = false;
+  }
+  return { source, style: "plain", start, end, multiline };
+}
+
+/** Behind the last character of a plain scalar's text in one line; blanks at its end not included. */
+function plainLineEnd(cursor: Cursor, from: number, flow: boolean): number {
+  const { text, end } = cursor;
+  let last = from;
+  let blank = false;
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LF || code === CR) break;
+    if (code === SPACE || code === TAB) {
+      blank = true;
+      continue;
+    }
+    if (code === COLON && cursor.blankAt(at + 1)) break;
+    if (code === HASH && blank) break;
+    if (flow && (code === COMMA || code === QUESTION || isBracket(code))) break;
+    blank = false;
+    last = at + 1;
+  }
+  return last;
+}
+
+function isBracket(code: number): boolean {
+  return code === OPEN_BRACKET || code === CLOSE_BRACKET || code === OPEN_BRACE || code === CLOSE_BRACE;
+}
+
+/** Passes blanks and line ends; the number of line ends passed. Without any, the cursor stays. */
+function breaksAhead(cursor: Cursor, indent: number): number {
+  const { text, end } = cursor;
+  let at = cursor.pos;
+  while (at < end && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) at++;
+  let breaks = 0;
+  let lineStart = cursor.lineStart;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === LF || code === CR) {
+      at += code === CR && cursor.code(at + 1) === LF ? 2 : 1;
+      lineStart = at;
+      breaks++;
+    } else if (code === TAB && breaks > 0 && at - lineStart < indent) {
+      cursor.refuse("a tab stands where only blanks may indent", at);
+    } else if ((code === SPACE || code === TAB) && breaks > 0) at++;
+    else break;
+  }
+  if (breaks > 0) {
+    cursor.pos = at;
+    cursor.lineStart = lineStart;
+    cursor.fresh = true;
+  }
+  return breaks;
+}
+
+/** A scalar in single or double quotes. */
+export function readQuoted(cursor: Cursor): ReadScalar {
+  const { text, end } = cursor;
+  const start = cursor.pos;
+  const quote = text.charCodeAt(start);
+  const style: ScalarStyle = quote === SINGLE_QUOTE ? "single" : "double";
+  // Most have neither escapes nor line ends.
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      if (quote === SINGLE_QUOTE && cursor.code(at + 1) === SINGLE_QUOTE) break;
+      cursor.pos = at + 1;
+      cursor.fresh = false;
+      return { source: text.slice(start + 1, at), style, start, end: at + 1, multiline: false };
+    }
+    if (code === LF || code === CR || (code === BACKSLASH && quote === DOUBLE_QUOTE)) break;
+  }
+  return readQuotedSlowly(cursor, start, quote, style);
+}
+
+function readQuotedSlowly(cursor: Cursor, start: number, quote: number, style: ScalarStyle): ReadScalar {
+  const { text, end } = cursor;
+  let source = "";
+  let at = start + 1;
+  let multiline = false;
+  for (;;) {
+    if (at >= end) cursor.refuse(`the quote is not closed: no ${String.fromCharCode(quote)} follows`, start);
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      if (quote === DOUBLE_QUOTE || cursor.code(at + 1) !== SINGLE_QUOTE) break;
+      source += "'";
+      at += 2;
+    } else if (code === BACKSLASH && quote === DOUBLE_QUOTE) {
+      const next = cursor.code(at + 1);
+      if (next === LF || next === CR) {
+        // An escaped line end joins the lines without a blank, but keeps the empty lines behind it.
+        const folded = foldLines(cursor, at + 1);
+        source += "\n".repeat(folded.breaks - 1);
+        at = folded.at;
+        multiline = true;
+      } else {
+        const escaped = readEscape(cursor, at);
+        source += escaped.text;
+        at = escaped.at;
+      }
+    } else if (code === SPACE || code === TAB) {
+      const blanks = at;
+      while (cursor.code(at) === SPACE || cursor.code(at) === TAB) at++;
+      // Blanks before a line end vanish with it.
+      if (cursor.code(at) !== LF && cursor.code(at) !== CR) source += text.slice(blanks, at);
+    } else if (code === LF || code === CR) {
+      const folded = foldLines(cursor, at);
+      source += folded.breaks === 1 ? " " : "\n".repeat(folded.breaks - 1);
+      at = folded.at;
+      multiline = true;
+    } else {
+      const from = at;
+      do at++;
+      while (at < end && !isSpecialInQuotes(text.charCodeAt(at)));
+      source += text.slice(from, at);
+    }
+  }
+  cursor.pos = at + 1;
+  cursor.fresh = false;
+  return { source, style, start, end: at + 1, multiline };
+}
+
+function isSpecialInQuotes(code: number): boolean {
+  return code <= SINGLE_QUOTE
+    ? code === SPACE || code === LF || code === CR || code === TAB || code === SINGLE_QUOTE || code === DOUBLE_QUOTE
+    : code === BACKSLASH;
+}
+
+function foldLines(cursor: Cursor, from: number): { readonly at: number; readonly breaks: number } {
+  let at = from;
+  let breaks = 0;
+  for (;;) {
+    const code = cursor.code(at);
+    if (code === LF || code === CR) {
+      at += code === CR && cursor.code(at + 1) === LF ? 2 : 1;
+      cursor.lineStart = at;
+      breaks++;
+    } else if (code === SPACE || code === TAB) at++;
+    else return { at, breaks };
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "0": "\0",
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  "\t": "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  " ": " ",
+  '"': '"',
+  "'": "'",
+  "\\": "\\",
+  N: "\x85",
+  _: "\xa0",
+  L: "\u2028",
+  P: "\u2029",
+};
+
+function readEscape(cursor: Cursor, at: number): { readonly text: string; readonly at: number } {
+  const name = cursor.text.charAt(at + 1);
+  const simple = ESCAPES[name] ?? (cursor.json && name === "/" ? "/" : undefined);
+  if (simple !== undefined) return { text: simple, at: at + 2 };
+  const length = name === "x" ? 2 : name === "u" ? 4 : name === "U" ? 8 : 0;
+  if (length === 0) cursor.refuse(`\\${name} is no escape that Kubernetes knows`, at);
+  const digits = cursor.text.slice(at + 2, at + 2 + length);
+  if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits))
+    cursor.refuse(`\\${name} needs ${length} hexadecimal digits`, at);
+  const value = Number.parseInt(digits, 16);
+  const surrogate = value >= 0xd800 && value <= 0xdfff;
+  if (value > 0x10ffff || (surrogate && !cursor.json)) cursor.refuse(`\\${name}${digits} is no character`, at);
+  return { text: surrogate ? String.fromCharCode(value) : String.fromCodePoint(value), at: at + 2 + length };
+}
+
+/** A literal or folded block scalar; `parentIndent` is the column of the collection it is in, -1 at the root. */
+export function readBlockScalar(cursor: Cursor, parentIndent: number): ReadScalar {
+  const { text } = cursor;
+  const start = cursor.pos;
+  const literal = text.charAt(start) === "|";
+  const header = readHeader(cursor);
+  let indent = header.indent === 0 ? 0 : Math.max(parentIndent, 0) + header.indent;
+  let contentEnd = cursor.pos;
+  let source = "";
+  let leadingBreak = "";
+  let leadingBlank = false;
+  nextLine(cursor);
+  const first = leadingLines(cursor, indent, parentIndent);
+  indent = first.indent;
+  let trailing = first.breaks;
+  while (cursor.column === indent && cursor.pos < cursor.end) {
+    const code = text.charCodeAt(cursor.pos);
+    const blank = code === SPACE || code === TAB;
+    if (!literal && !leadingBlank && !blank && leadingBreak !== "") {
+      if (trailing === 0) source += " ";
+    } else source += leadingBreak;
+    if (trailing > 0) source += "\n".repeat(trailing);
+    leadingBlank = blank;
+    const end = cursor.lineEnd(cursor.pos);
+    source += text.slice(cursor.pos, end);
+    contentEnd = end;
+    cursor.pos = end;
+    leadingBreak = nextLine(cursor) ? "\n" : "";
+    trailing = leadingLines(cursor, indent, parentIndent).breaks;
+  }
+  if (header.chomp !== -1) source += leadingBreak;
+  if (header.chomp === 1) source += "\n".repeat(trailing);
+  while (contentEnd > start && cursor.blankAt(contentEnd - 1)) contentEnd--;
+  cursor.fresh = true;
+  return { source, style: literal ? "literal" : "folded", start, end: contentEnd, multiline: true };
+}
+
+/** The indicators behind `|` or `>`, in either order; leaves the cursor at the line's end. */
+function readHeader(cursor: Cursor): { readonly chomp: -1 | 0 | 1; readonly indent: number } {
+  let chomp: -1 | 0 | 1 = 0;
+  let indent = 0;
+  let at = cursor.pos + 1;
+  for (let indicators = 0; indicators < 2; indicators++) {
+    const code = cursor.code(at);
+    if ((code === PLUS || code === DASH) && chomp === 0) {
+      chomp = code === PLUS ? 1 : -1;
+      at++;
+    } else if (code > 48 && code <= 57 && indent === 0) {
+      indent = code - 48;
+      at++;
+    }
+  }
+  while (cursor.code(at) === SPACE || cursor.code(at) === TAB) at++;
+  if (cursor.code(at) === HASH) at = cursor.lineEnd(at);
+  if (at < cursor.end && cursor.code(at) !== LF && cursor.code(at) !== CR) {
+    cursor.refuse("only a comment may follow a block scalar's header", at);
+  }
+  cursor.pos = at;
+  return { chomp, indent };
+}
+
+/** Passes one line end, if there is one. */
+function nextLine(cursor: Cursor): boolean {
+  const code = cursor.code(cursor.pos);
+  if (code !== LF && code !== CR) return false;
+  cursor.pos += code === CR && cursor.code(cursor.pos + 1) === LF ? 2 : 1;
+  cursor.lineStart = cursor.pos;
+  return true;
+}
+
+/** Passes empty lines and indentation; finds the scalar's indentation where it is not known yet (0). */
+function leadingLines(
+  cursor: Cursor,
+  known: number,
+  parentIndent: number,
+): { readonly indent: number; readonly breaks: number } {
+  let breaks = 0;
+  let deepest = 0;
+  for (;;) {
+    while ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === SPACE) cursor.pos++;
+    deepest = Math.max(deepest, cursor.column);
+    if ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === TAB) {
+      cursor.refuse("a tab stands where only blanks may indent", cursor.pos);
+    }
+    if (!nextLine(cursor)) break;
+    breaks++;
+  }
+  return { indent: known === 0 ? Math.max(deepest, parentIndent + 1, 1) : known, breaks };
+}
