@@ -1,4 +1,4 @@
-// Coverage layer: a cluster's nodes as a table of small numbers, so that thousands of them are compared in no time.
+// Coverage layer: a cluster's nodes in a row, each with the number of its kind of taints.
 import type { ClusterModel } from "../cluster/model.ts";
 import type { DeclaredPool } from "../config/workspace.ts";
 import { decodeResources } from "../kube/decode/resources.ts";
@@ -16,13 +16,6 @@ export interface TableNode {
   readonly allocatable: Resources | null;
   /** The pool's name; null for a node that is there. */
   readonly pool: string | null;
-}
-
-/** The values of one label: for each node an id, 0 where the label is absent. */
-export interface LabelColumn {
-  readonly ids: Int32Array;
-  /** The value of each id; the first is null. */
-  readonly values: readonly (string | null)[];
 }
 
 export interface NodeTable {
@@ -57,7 +50,7 @@ function tableNode(node: ClusterNode): TableNode {
 }
 
 /** A pool's node has a name that no node can have, so that node names in a selector never mean it. */
-function poolNode(pool: DeclaredPool): TableNode {
+export function poolNode(pool: DeclaredPool): TableNode {
   return {
     name: `(pool ${pool.name})`,
     labels: pool.labels,
@@ -119,23 +112,4 @@ function sameRecord<V>(before: Readonly<Record<string, V>>, after: Readonly<Reco
   if (before === after) return true;
   const keys = Object.keys(before);
   return keys.length === Object.keys(after).length && keys.every((key) => before[key] === after[key]);
-}
-
-/** The column of one label. */
-export function labelColumn(nodes: readonly TableNode[], key: string): LabelColumn {
-  const ids = new Int32Array(nodes.length);
-  const values: (string | null)[] = [null];
-  const known = new Map<string, number>();
-  nodes.forEach((node, index) => {
-    const value = Object.hasOwn(node.labels, key) ? node.labels[key] : undefined;
-    if (value === undefined) return;
-    let id = known.get(value);
-    if (id === undefined) {
-      id = values.length;
-      known.set(value, id);
-      values.push(value);
-    }
-    ids[index] = id;
-  });
-  return { ids, values };
 }
