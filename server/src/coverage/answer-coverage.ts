@@ -1,64 +1,65 @@
-// Coverage layer: a workload's coverage put together from the rows and cells of an index. Names, placements and pods
-// are gathered only when they are asked for.
+// Coverage layer: a workload's coverage put together from sets of nodes. Names, placements and pods are gathered only
+// when they are asked for.
 import type { ClusterPod } from "../kube/pod.ts";
 import type { Workload } from "../kube/workload.ts";
-import { type PlacementMode, placeCompiled } from "../scheduling/place.ts";
+import { type CompiledPlacement, placeCompiled } from "../scheduling/place.ts";
 import type { Placement, SchedulingOptions, Verdict } from "../scheduling/verdict.ts";
 import { hostingOf, statedOs } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
+import type { LabelStore } from "./label-store.ts";
+import { classesOf } from "./node-classes.ts";
+import { both, either, forEachNode, has, type NodeSet, size, without } from "./node-set.ts";
 import type { NodeTable } from "./node-table.ts";
-import type { Cell, Partition, Row } from "./partition.ts";
-import type { PreparedWorkload } from "./prepared-workload.ts";
 import type { ProfileStore } from "./profile-store.ts";
-import type { TaintOutcome, TaintVerdicts } from "./taint-verdicts.ts";
+import type { Blocked, TaintSets } from "./taint-sets.ts";
 import type { CoverageClass, TimeBomb, WorkloadCoverage } from "./workload-coverage.ts";
+
+/** A workload's rules, read once against the labels of a cluster's nodes. */
+export interface PreparedWorkload {
+  readonly placement: CompiledPlacement;
+  readonly admitted: NodeSet;
+  /** Nodes that could never give what is requested; null: none. */
+  readonly short: NodeSet | null;
+  /** Stands for the tolerations and the way of placing. */
+  readonly tolerationsKey: string;
+}
 
 /** What an answer reads of the index that gives it. */
 export interface CoverageSource {
   readonly table: NodeTable;
+  readonly labels: LabelStore;
   readonly profiles: ProfileStore;
-  readonly verdicts: TaintVerdicts;
+  readonly taints: TaintSets;
   readonly identities: IdentityIndex;
   readonly options: { readonly scheduling: SchedulingOptions };
-  readonly partition: (prepared: PreparedWorkload) => Partition;
-  readonly placeOf: (node: string) => number | null;
 }
-
-/** Verdicts by which taints keep a workload off a node that it is meant for. */
-const BLOCKED: ReadonlySet<Verdict> = new Set(["keep", "evict", "taint"]);
 
 /** Answers for a workload from an index and what the index has prepared for it. */
 export function answerCoverage(
   workload: Workload,
   prepared: PreparedWorkload,
-  index: CoverageSource,
+  source: CoverageSource,
 ): WorkloadCoverage {
-  return new Answer(workload, prepared, index);
-}
-
-interface CellVerdict {
-  readonly cell: Cell;
-  readonly verdict: Verdict;
+  return new Answer(workload, prepared, source);
 }
 
 class Answer implements WorkloadCoverage {
   readonly workload: Workload;
   readonly #prepared: PreparedWorkload;
-  readonly #index: CoverageSource;
-  readonly #rows: readonly Row[];
+  readonly #source: CoverageSource;
+  readonly #blocked: Blocked;
   #os: string | null | undefined;
   #live: LiveMatch | null = null;
-  #counts: Partial<Record<Verdict, number>> | null = null;
-  #blocked: readonly CellVerdict[] = [];
+  #counts: WorkloadCoverage["counts"] | null = null;
   #classes: readonly CoverageClass[] | null = null;
   #gaps: readonly CoverageClass[] | null = null;
   #pods: ReadonlyMap<string, readonly ClusterPod[]> | null | undefined;
 
-  constructor(workload: Workload, prepared: PreparedWorkload, index: CoverageSource) {
+  constructor(workload: Workload, prepared: PreparedWorkload, source: CoverageSource) {
     this.workload = workload;
     this.#prepared = prepared;
-    this.#index = index;
-    this.#rows = index.partition(prepared).rows;
+    this.#source = source;
+    this.#blocked = source.taints.blocked(prepared.tolerationsKey, prepared.placement);
   }
 
   get os(): string | null {
@@ -67,27 +68,23 @@ class Answer implements WorkloadCoverage {
   }
 
   get live(): LiveMatch {
-    this.#live ??= matchLive(this.workload, this.#index.identities);
+    this.#live ??= matchLive(this.workload, this.#source.identities);
     return this.#live;
   }
 
-  get counts(): Readonly<Partial<Record<Verdict, number>>> {
+  get counts(): WorkloadCoverage["counts"] {
     this.#counts ??= this.#count();
     return this.#counts;
   }
 
   get classes(): readonly CoverageClass[] {
-    this.#classes ??= [...this.#cells()].map(({ cell, verdict }) => this.#classOf(cell, verdict));
+    const { table, labels } = this.#source;
+    this.#classes ??= classesOf(this.#prepared.placement.spec, table, labels).map((members) => this.#classOf(members));
     return this.#classes;
   }
 
   get gaps(): readonly CoverageClass[] {
-    if (this.#gaps === null) {
-      this.#counts ??= this.#count();
-      this.#gaps = this.#blocked
-        .map(({ cell, verdict }) => this.#classOf(cell, verdict))
-        .filter((entry) => entry.hosting === "hosts");
-    }
+    this.#gaps ??= this.#findGaps();
     return this.#gaps;
   }
 
@@ -100,10 +97,10 @@ class Answer implements WorkloadCoverage {
   }
 
   readonly placementOn = (name: string): Placement | null => {
-    const place = this.#index.placeOf(name);
-    const node = place === null ? undefined : this.#index.table.nodes[place];
+    const place = this.#source.labels.placeOf(name);
+    const node = place === null ? undefined : this.#source.table.nodes[place];
     if (node === undefined) return null;
-    return placeCompiled(this.#prepared.placement, node, this.#index.options.scheduling);
+    return placeCompiled(this.#prepared.placement, node, this.#source.options.scheduling);
   };
 
   readonly running = (name: string): boolean | null => {
@@ -116,110 +113,145 @@ class Answer implements WorkloadCoverage {
   #podsByNode(): ReadonlyMap<string, readonly ClusterPod[]> | null {
     if (this.#pods === undefined) {
       const live = this.live;
-      const pods = live.state === "matched" ? runningPods(live.workload, this.#index.identities) : null;
-      this.#pods = pods === null ? null : Map.groupBy(pods, (pod) => pod.spec.nodeName);
+      const pods = live.state === "matched" ? runningPods(live.workload, this.#source.identities) : null;
+      this.#pods = pods === null ? null : podsByNode(pods);
     }
     return this.#pods;
   }
 
-  /** Counts without looking into rows that are not admitted, and keeps the cells that taints block. */
-  #count(): Partial<Record<Verdict, number>> {
-    const counts: Partial<Record<Verdict, number>> = {};
-    const blocked: CellVerdict[] = [];
-    const outcome = this.#outcomes();
-    this.#rows.forEach((row, place) => {
-      if (this.#prepared.admitted[place] === 0) {
-        counts.affinity = (counts.affinity ?? 0) + row.size;
-        return;
-      }
-      for (const cell of row.cells) {
-        const verdict = this.#verdict(outcome(cell.profile), place);
-        counts[verdict] = (counts[verdict] ?? 0) + cell.members.length;
-        if (BLOCKED.has(verdict)) blocked.push({ cell, verdict });
-      }
+  #count(): WorkloadCoverage["counts"] {
+    const { admitted, placement, short } = this.#prepared;
+    const { noSchedule, noExecute } = this.#blocked;
+    const kept = size(both(admitted, noSchedule));
+    const evicted = size(both(admitted, noExecute));
+    const free = size(admitted) - kept - evicted;
+    const affinity = this.#source.table.nodes.length - size(admitted);
+    if (placement.mode === "daemonset") return nonZero({ run: free, keep: kept, evict: evicted, affinity });
+    const lacking = short === null ? 0 : size(without(both(admitted, short), either(noSchedule, noExecute)));
+    return nonZero({ fits: free - lacking, resource: lacking, taint: kept + evicted, affinity });
+  }
+
+  /** Blocked nodes that are admitted, by profile: their selectors do not matter any more. */
+  #findGaps(): readonly CoverageClass[] {
+    const { admitted, short } = this.#prepared;
+    const { noSchedule, noExecute } = this.#blocked;
+    const groups: number[][] = [];
+    forEachNode(both(admitted, either(noSchedule, noExecute)), (node) => {
+      // Twice the profile, so that nodes that are short as well have a group of their own.
+      const profile = (this.#source.table.profileOf[node] ?? 0) * 2;
+      const group = profile + (short !== null && has(short, node) ? 1 : 0);
+      const members = groups[group];
+      if (members === undefined) groups[group] = [node];
+      else members.push(node);
     });
-    this.#blocked = blocked;
-    return counts;
-  }
-
-  *#cells(): Generator<CellVerdict> {
-    const outcome = this.#outcomes();
-    for (const [place, row] of this.#rows.entries()) {
-      const admitted = this.#prepared.admitted[place] === 1;
-      for (const cell of row.cells) {
-        yield { cell, verdict: admitted ? this.#verdict(outcome(cell.profile), place) : "affinity" };
-      }
+    const gaps: CoverageClass[] = [];
+    for (const members of Object.values(groups)) {
+      const gap = this.#classOf(members);
+      if (gap.hosting === "hosts") gaps.push(gap);
     }
+    return gaps;
   }
 
-  #outcomes(): (profile: number) => TaintOutcome {
-    return this.#index.verdicts.of(this.#prepared.tolerationsKey, this.#prepared.placement);
+  #verdictOf(node: number): Verdict {
+    const { admitted, placement, short } = this.#prepared;
+    const evicted = has(this.#blocked.noExecute, node);
+    const blocked = evicted || has(this.#blocked.noSchedule, node);
+    if (!has(admitted, node)) return "affinity";
+    if (placement.mode === "daemonset") return evicted ? "evict" : blocked ? "keep" : "run";
+    if (blocked) return "taint";
+    return short !== null && has(short, node) ? "resource" : "fits";
   }
 
-  #verdict(outcome: TaintOutcome, row: number): Verdict {
-    const mode: PlacementMode = this.#prepared.placement.mode;
-    if (mode === "daemonset") {
-      if (outcome === "tolerated") return "run";
-      return outcome === "NoExecute" ? "evict" : "keep";
-    }
-    if (outcome !== "tolerated") return "taint";
-    return this.#prepared.short[row] === 1 ? "resource" : "fits";
-  }
-
-  #classOf(cell: Cell, verdict: Verdict): CoverageClass {
-    const { table, profiles, options } = this.#index;
-    const nodes: string[] = [];
-    const pools: string[] = [];
-    for (const member of cell.members) {
-      const node = table.nodes[member];
-      if (node === undefined) continue;
-      if (node.pool === null) nodes.push(node.name);
-      else pools.push(node.pool);
-    }
-    return new LazyClass(
-      verdict,
-      nodes,
-      pools,
-      profiles.profile(cell.profile).host,
-      this.workload.kind,
-      this.os,
-      () => {
-        const first = table.nodes[cell.members[0] ?? 0];
-        if (first === undefined) throw new Error("a class without nodes");
-        return placeCompiled(this.#prepared.placement, first, options.scheduling);
+  #classOf(members: readonly number[]): CoverageClass {
+    const { table, profiles } = this.#source;
+    const first = members[0] ?? 0;
+    const { host } = profiles.profile(table.profileOf[first] ?? 0);
+    return new LazyClass({
+      verdict: this.#verdictOf(first),
+      members,
+      host,
+      hosting: hostingOf(this.workload.kind, this.os, host),
+      table,
+      place: () => {
+        const node = table.nodes[first];
+        if (node === undefined) throw new Error("a class without nodes");
+        return placeCompiled(this.#prepared.placement, node, this.#source.options.scheduling);
       },
-    );
+    });
   }
 }
 
+function nonZero(counts: Partial<Record<Verdict, number>>): WorkloadCoverage["counts"] {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+interface ClassParts extends Pick<CoverageClass, "verdict" | "host" | "hosting"> {
+  readonly members: readonly number[];
+  readonly table: NodeTable;
+  readonly place: () => Placement;
+}
+
 class LazyClass implements CoverageClass {
-  readonly verdict: Verdict;
-  readonly nodes: readonly string[];
-  readonly pools: readonly string[];
-  readonly host: CoverageClass["host"];
-  readonly hosting: CoverageClass["hosting"];
-  readonly #place: () => Placement;
+  readonly #parts: ClassParts;
+  #nodes: readonly string[] | null = null;
   #placement: Placement | null = null;
 
-  constructor(
-    verdict: Verdict,
-    nodes: readonly string[],
-    pools: readonly string[],
-    host: CoverageClass["host"],
-    kind: string,
-    os: string | null,
-    place: () => Placement,
-  ) {
-    this.verdict = verdict;
-    this.nodes = nodes;
-    this.pools = pools;
-    this.host = host;
-    this.hosting = hostingOf(kind, os, host);
-    this.#place = place;
+  constructor(parts: ClassParts) {
+    this.#parts = parts;
+  }
+
+  get verdict(): Verdict {
+    return this.#parts.verdict;
+  }
+
+  get host(): CoverageClass["host"] {
+    return this.#parts.host;
+  }
+
+  get hosting(): CoverageClass["hosting"] {
+    return this.#parts.hosting;
+  }
+
+  get nodes(): readonly string[] {
+    this.#nodes ??= this.#names(
+      (pool) => pool === null,
+      (node) => node.name,
+    );
+    return this.#nodes;
+  }
+
+  get pools(): readonly string[] {
+    return this.#names(
+      (pool) => pool !== null,
+      (node) => node.pool ?? "",
+    );
   }
 
   get placement(): Placement {
-    this.#placement ??= this.#place();
+    this.#placement ??= this.#parts.place();
     return this.#placement;
   }
+
+  #names(
+    wanted: (pool: string | null) => boolean,
+    nameOf: (node: NodeTable["nodes"][number]) => string,
+  ): readonly string[] {
+    const names: string[] = [];
+    for (const member of this.#parts.members) {
+      const node = this.#parts.table.nodes[member];
+      if (node !== undefined && wanted(node.pool)) names.push(nameOf(node));
+    }
+    return names;
+  }
+}
+
+/** Not Map.groupBy: Node 20 lacks it. */
+function podsByNode(pods: readonly ClusterPod[]): ReadonlyMap<string, readonly ClusterPod[]> {
+  const groups = new Map<string, ClusterPod[]>();
+  for (const pod of pods) {
+    const group = groups.get(pod.spec.nodeName);
+    if (group === undefined) groups.set(pod.spec.nodeName, [pod]);
+    else group.push(pod);
+  }
+  return groups;
 }
