@@ -27,7 +27,7 @@ function sarifErrors(text: string): unknown {
 describe("text", () => {
   it("shows place, severity, code and message, the line with carets, and the fix", () => {
     const report = sampleReport();
-    const [first, second, third] = report.problems.map((problem) => problemText(problem, PLAIN));
+    const [first, second, third] = report.problems.map((problem) => problemText(problem, PLAIN, true));
     expect(first).toBe(
       "a dir/x,y.yaml:1:1: hint toleration-unmatched: No taint. [prod]\n" +
         "  1 | kind: DaemonSet\n" +
@@ -46,7 +46,7 @@ describe("text", () => {
     const [problem] = sampleReport().problems;
     const line = `${" ".repeat(50_000)}name: \u001b[31mred${"x".repeat(50_000)}`;
     const range = { start: { line: 0, character: 50_000 }, end: { line: 0, character: 50_004 } };
-    const shown = problemText({ ...problem!, line, range }, PLAIN).split("\n");
+    const shown = problemText({ ...problem!, line, range }, PLAIN, false).split("\n");
     expect(shown[1]).toMatch(/^ {2}1 \| … {40}name: \ufffd\[31mredx+…$/);
     expect(shown[2]).toBe(`    | ${" ".repeat(41)}^^^^`);
   });

@@ -9,7 +9,7 @@ import { paletteFor } from "./paint.ts";
 import { progressOn } from "./progress.ts";
 import { choice, codesOf, FORMATS, type Format, failOnOf, formatOf } from "./settings.ts";
 import { checkManifests } from "./source/checking.ts";
-import { clusterSources } from "./source/clusters.ts";
+import { type ClusterSources, clusterSources } from "./source/clusters.ts";
 import { requireOperands } from "./source/manifests.ts";
 import { missingNotes, NO_CLUSTER } from "./source/notes.ts";
 import { Workspaces } from "./source/workspace.ts";
@@ -24,7 +24,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   requireOperands(args.operands, host.cwd, "check");
   const workspaces = new Workspaces(host.cwd, args.one("config"));
   const clusters = await clusterSources(args, host, workspaces);
-  const print = await textPrinter(format, host, palette);
+  const print = await textPrinter(format, host, palette, clusters);
 
   const problems: Problem[] = [];
   const unreadable: string[] = [];
@@ -68,10 +68,15 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 }
 
 /** Text is printed as it is found; the other formats are one document at the end. */
-async function textPrinter(format: Format, host: Host, palette: Palette): Promise<(problem: Problem) => void> {
+async function textPrinter(
+  format: Format,
+  host: Host,
+  palette: Palette,
+  clusters: ClusterSources,
+): Promise<(problem: Problem) => void> {
   if (format !== "text") return () => undefined;
   const { problemText } = await import("./output/check-text.ts");
-  return (problem) => host.stdout.write(problemText(problem, palette));
+  return (problem) => host.stdout.write(problemText(problem, palette, clusters.used().length > 1));
 }
 
 async function closing(format: Format, report: CheckReport, host: Host, palette: Palette): Promise<string> {

@@ -4,7 +4,7 @@ export interface OutputStream {
   /** Writes text as it is. */
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal; 100 where there is none. */
   readonly columns: number;
 }
 

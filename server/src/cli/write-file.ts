@@ -46,21 +46,6 @@ export function replaceFile(path: string, shown: string, expected: Buffer, conte
   }
 }
 
-/** Writes a new file or replaces one, whole or not at all. Throws Unusable when it cannot. */
-export function writeWhole(path: string, shown: string, content: Buffer): void {
-  try {
-    const written = writeBeside(path, content, 0o644);
-    try {
-      renameSync(written, path);
-    } catch (error) {
-      rmSync(written, { force: true });
-      throw error;
-    }
-  } catch (error) {
-    throw new Unusable(`${shown}: cannot be written: ${reasonOf(error)}.`);
-  }
-}
-
 function writeBeside(target: string, content: Buffer, mode: number): string {
   const path = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID()}.tmp`);
   const file = openSync(path, "wx", 0o600);

@@ -26,7 +26,7 @@ function outputStream(stream: WriteStream): OutputStream {
       stream.write(text);
     },
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 80,
+    columns: stream.columns ?? 100,
   };
 }
 

@@ -7,15 +7,18 @@ import { excerptOf } from "./excerpt.ts";
 import type { Problem } from "./problem.ts";
 import { isoTime } from "./time.ts";
 
-/** One problem: `path:line:column: severity code: message`, the line with carets, and the preferred fix. */
-export function problemText(problem: Problem, palette: Palette): string {
+/**
+ * One problem: `path:line:column: severity code: message`, the line with carets, and the preferred fix. The cluster is
+ * named where there are several.
+ */
+export function problemText(problem: Problem, palette: Palette, severalClusters: boolean): string {
   const { diagnostic, range } = problem;
   const place = `${problem.path}:${range.start.line + 1}:${range.start.character + 1}`;
   const colour = palette.severity(diagnostic.severity);
   const excerpt = excerptOf(problem.line, range);
   const gutter = " ".repeat(excerpt.number.length);
   const fix = problem.fixes.find((candidate) => candidate.preferred) ?? problem.fixes[0];
-  const against = diagnostic.cluster === null ? "" : palette.faint(` [${diagnostic.cluster}]`);
+  const against = diagnostic.cluster === null || !severalClusters ? "" : palette.faint(` [${diagnostic.cluster}]`);
   const lines = [
     `${palette.path(place)}: ${colour(diagnostic.severity)} ${palette.strong(diagnostic.code)}: ${diagnostic.message}${against}`,
     `  ${palette.faint(`${excerpt.number} |`)} ${excerpt.line}`,

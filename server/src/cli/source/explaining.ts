@@ -6,6 +6,7 @@ import { findRole } from "../../coverage/find-role.ts";
 import type { WorkloadCoverage } from "../../coverage/workload-coverage.ts";
 import type { Diagnostic } from "../../features/diagnostic.ts";
 import { clustersOfFile } from "../../features/diagnostics/diagnose.ts";
+import { schedulingOf } from "../../features/diagnostics/judge.ts";
 import { formatTaint } from "../../kube/taint.ts";
 import { type Workload, workloadRef } from "../../kube/workload.ts";
 import { placementReason } from "../../scheduling/reason.ts";
@@ -71,7 +72,7 @@ export class Explainer {
     place: { readonly path: string | null; readonly line: number | null },
     diagnoses: readonly Diagnostic[],
   ): ExplainedWorkload {
-    const scheduling = schedulingOf(cluster, config);
+    const scheduling = schedulingOf(config, cluster);
     const coverage =
       cluster === null ? null : this.#memo.indexOf(cluster, { scheduling, pools: config.pools }).coverage(workload);
     return {
@@ -88,15 +89,6 @@ export class Explainer {
       sentence: cluster === null ? null : sentenceOf(workload, cluster, scheduling),
     };
   }
-}
-
-/** What the modelled control plane is: the cluster's own version where it says one. */
-function schedulingOf(cluster: ClusterModel | null, config: WorkspaceConfig): SchedulingOptions {
-  const minor = /^1\.(\d+)/.exec(cluster?.serverVersion ?? "")?.[1];
-  return {
-    comparisonOperators: config.kubernetes.comparisonOperators,
-    minorVersion: minor === undefined ? config.kubernetes.minorVersion : Number(minor),
-  };
 }
 
 function explainNode(name: string, coverage: WorkloadCoverage): readonly ExplainedNode[] {

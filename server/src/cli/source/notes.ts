@@ -1,5 +1,5 @@
 // Command-line layer: sentences on what an answer lacks. Unknown is never clean, so each format carries them.
-import type { ClusterModel, ClusterPart } from "../../cluster/model.ts";
+import { CLUSTER_PARTS, type ClusterModel, type ClusterPart, type PartState } from "../../cluster/model.ts";
 
 export const NO_CLUSTER =
   "No cluster: gaps, time bombs and unschedulable workloads are unknown. Give one with --cluster FILE or --context NAME.";
@@ -13,13 +13,18 @@ const UNKNOWN: Readonly<Partial<Record<ClusterPart, string>>> = {
   deviceclasses: "whether an extended resource is served by a DeviceClass is unknown",
 };
 
-/** One sentence for each part that the cluster lacks and a check would read. */
+/** One sentence on the parts that the cluster lacks and a check would read; none where it lacks nothing. */
 export function missingNotes(cluster: ClusterModel): readonly string[] {
-  const parts = (Object.keys(UNKNOWN) as readonly ClusterPart[]).filter((part) => cluster.parts[part] !== "known");
-  return parts.map((part) => `${cluster.name}: ${part} ${stateText(cluster.parts[part])}: ${UNKNOWN[part] ?? ""}.`);
+  const lacking = CLUSTER_PARTS.flatMap((part) => {
+    const unknown = UNKNOWN[part];
+    return unknown === undefined || cluster.parts[part] === "known"
+      ? []
+      : [`${part} ${stateText(cluster.parts[part])} (${unknown})`];
+  });
+  return lacking.length === 0 ? [] : [`${cluster.name}: ${lacking.join("; ")}.`];
 }
 
-function stateText(state: ClusterModel["parts"][ClusterPart]): string {
+function stateText(state: PartState): string {
   if (state === "forbidden") return "may not be read";
   if (state === "failed") return "could not be read";
   return "are not in the file";
