@@ -4,7 +4,8 @@ const ZERO = 48;
 
 /**
  * Reads a time of the API: `2026-03-02T10:00:00Z`, with a fraction (`.123456`) or an offset (`+02:00`).
- * Returns milliseconds since the epoch (finer digits are dropped), null for anything else.
+ * Returns milliseconds since the epoch (finer digits are dropped), null for anything else; a number is taken as
+ * milliseconds.
  * Go writes a zero time as `0001-01-01T00:00:00Z`: that is no time either.
  */
 export function parseTime(source: unknown): number | null {
@@ -17,7 +18,8 @@ export function parseTime(source: unknown): number | null {
   const hour = digits(source, 11, 2);
   const minute = digits(source, 14, 2);
   const second = digits(source, 17, 2);
-  if (year <= 1 || month < 1 || month > 12 || day < 1 || day > 31) return null;
+  // Date.UTC takes years below 100 as 19xx.
+  if (year < 100 || month < 1 || month > 12 || day < 1 || day > 31) return null;
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return null;
   if (source[4] !== "-" || source[7] !== "-" || source[10] !== "T" || source[13] !== ":" || source[16] !== ":") {
     return null;
