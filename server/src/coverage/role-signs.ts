@@ -84,7 +84,7 @@ export const NAME_SIGNS: readonly (readonly [role: Role, pattern: RegExp])[] = [
   ["device plugin", /device-?plugin|shared-dev(ice)?-plugin|(^|-)dra-(driver|plugin)|kubelet-plugin/],
   [
     "network plugin",
-    /(^|-)cni(-|$)|^(calico-node|canal|cilium|cilium-agent|antrea-agent|aws-node|azure-cns|kindnet|weave-net|kube-router|netd)$|^(kube-)?(flannel|ovn|multus)|^ovnkube-node/,
+    /(^|-)cni(-|$)|^(calico-node|canal|cilium|cilium-agent|antrea-agent|aws-node|azure-cns|kindnet|weave-net|(kube-)?router|netd)$|^(kube-)?(flannel|ovn|multus)|^ovnkube-node/,
   ],
   ["exporter", /(^|-)exporter(-|$)|node-?exporter|cadvisor/],
   [

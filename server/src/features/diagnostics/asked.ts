@@ -1,10 +1,11 @@
 // Features layer: what a pod spec asks of its node's labels and name, one requirement at a time, each with its place.
-import type { TableNode } from "../../coverage/node-table.ts";
+
 import type { NodeSelectorRequirement } from "../../kube/node-selector.ts";
 import type { PodSpec } from "../../kube/pod-spec.ts";
 import { admits, compileSelection } from "../../scheduling/node-affinity.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
 import type { YamlPath } from "../../yaml/tree.ts";
+import type { NodeFacts } from "./judge.ts";
 
 export interface Asked {
   readonly where: "nodeName" | "nodeSelector" | "affinity" | "field";
@@ -51,7 +52,7 @@ export function askedOf({
 }
 
 /** Whether a node meets one requirement by itself. */
-export function meets({ where, requirement }: Asked, node: Pick<TableNode, "name" | "labels">): boolean {
+export function meets({ where, requirement }: Asked, node: Pick<NodeFacts, "name" | "labels">): boolean {
   const term =
     where === "affinity"
       ? { matchExpressions: [requirement], matchFields: [] }
@@ -63,6 +64,6 @@ export function meets({ where, requirement }: Asked, node: Pick<TableNode, "name
 }
 
 /** Whether a node meets all of them; of alternatives nothing is asked. */
-export function meetsAll(asked: readonly Asked[], node: Pick<TableNode, "name" | "labels">): boolean {
+export function meetsAll(asked: readonly Asked[], node: Pick<NodeFacts, "name" | "labels">): boolean {
   return asked.every((entry) => entry.alternative || meets(entry, node));
 }

@@ -1,11 +1,10 @@
 // Diagnostic `extended-resource-unavailable`: a requested extended resource that no node offers where the pod may run.
-import type { TableNode } from "../../coverage/node-table.ts";
 import { isExtendedResource } from "../../kube/resources.ts";
 import type { Span } from "../../text/span.ts";
 import { entryAt, itemsAt, shownSpan } from "../../yaml/locate.ts";
 import { count, fill, listing } from "../fill.ts";
 import { servedByDeviceClass } from "./device-class.ts";
-import type { JudgedCluster } from "./judge.ts";
+import type { JudgedCluster, NodeFacts } from "./judge.ts";
 import { nearest } from "./nearest.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
 
@@ -63,7 +62,7 @@ function judge(resource: string, cluster: JudgedCluster, context: WorkloadContex
   };
 }
 
-function tableNodes(cluster: JudgedCluster, names: readonly string[]): readonly TableNode[] {
+function tableNodes(cluster: JudgedCluster, names: readonly string[]): readonly NodeFacts[] {
   return names.flatMap((name) => cluster.node(name) ?? []);
 }
 

@@ -4,7 +4,7 @@ import type { WorkspaceConfig } from "../../config/workspace.ts";
 import { autoscalerSigns } from "../../coverage/autoscaler.ts";
 import { type CoverageMemo, createCoverageMemo } from "../../coverage/coverage-memo.ts";
 import type { Hosting, NodeHost } from "../../coverage/hosting.ts";
-import type { TableNode } from "../../coverage/node-table.ts";
+import { poolNode, type TableNode } from "../../coverage/node-table.ts";
 import type { CoverageClass, WorkloadCoverage } from "../../coverage/workload-coverage.ts";
 import type { Workload } from "../../kube/workload.ts";
 import {
@@ -14,6 +14,9 @@ import {
   gatherAdmissionEvidence,
 } from "../../scheduling/admission.ts";
 import type { Placement, SchedulingOptions } from "../../scheduling/verdict.ts";
+
+/** What rules read of a node, or of a declared pool's empty node. */
+export type NodeFacts = Pick<TableNode, "name" | "labels" | "taints" | "allocatable">;
 
 /** Nodes that look alike to the workload, and its placement on each of them. */
 export interface JudgedGroup {
@@ -32,7 +35,7 @@ export interface JudgedCluster {
   readonly groups: () => readonly JudgedGroup[];
   /** Those of them that taints keep the workload from, though it is meant for them and they could host it. */
   readonly blocked: () => readonly JudgedGroup[];
-  readonly node: (name: string) => TableNode | null;
+  readonly node: (name: string) => NodeFacts | null;
   /** What admission adds to the workload's pods; the DaemonSet controller does not know of it. */
   readonly admission: () => readonly AdmissionChange[];
   /** What shows an autoscaler at work; empty when nothing does. */
@@ -82,12 +85,13 @@ export function judgeWorkload(
   const index = memo.coverage.indexOf(model, { scheduling: schedulingOf(config, model), pools });
   const coverage = index.coverage(workload);
   const namespace = workload.namespace ?? liveNamespace(coverage);
+  const poolNodes = once(() => new Map(pools.map(poolNode).map((node) => [node.name, node])));
   return {
     model,
     coverage,
     groups: once(() => coverage.classes.map(groupOf)),
     blocked: once(() => coverage.gaps.map(groupOf)),
-    node: (name) => index.table.nodes[index.placeOf(name) ?? -1] ?? null,
+    node: (name) => model.nodes.get(name) ?? poolNodes().get(name) ?? null,
     admission: once(() => admissionChanges(workload.template, namespace, model, memo.evidence(model))),
     autoscalers: () => memo.autoscalers(model),
   };

@@ -1,5 +1,4 @@
 // Diagnostic `selector-unmatched`: no node carries what nodeSelector, node affinity or nodeName asks for.
-import type { TableNode } from "../../coverage/node-table.ts";
 import type { NodeSelectorRequirement } from "../../kube/node-selector.ts";
 import type { Span } from "../../text/span.ts";
 import { keySpanAt, nodeAt, shownSpan } from "../../yaml/locate.ts";
@@ -9,7 +8,7 @@ import { fill, listing } from "../fill.ts";
 import { termsPath } from "../fixes/require-label.ts";
 import { selectorFixes, valueFixes } from "../fixes/selector.ts";
 import { type Asked, askedOf, meets, meetsAll } from "./asked.ts";
-import type { JudgedCluster } from "./judge.ts";
+import type { JudgedCluster, NodeFacts } from "./judge.ts";
 import { nearest } from "./nearest.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
 
@@ -40,12 +39,12 @@ export const selectorUnmatched: PlacementRule = {
   },
 };
 
-function allNodes(cluster: JudgedCluster): readonly TableNode[] {
+function allNodes(cluster: JudgedCluster): readonly NodeFacts[] {
   return cluster.groups().flatMap((group) => group.nodes.flatMap((name) => cluster.node(name) ?? []));
 }
 
 /** What no node meets even alone; where each is met by some node, the whole as one. */
-function failing(asked: readonly Asked[], nodes: readonly TableNode[]): readonly (Asked | null)[] {
+function failing(asked: readonly Asked[], nodes: readonly NodeFacts[]): readonly (Asked | null)[] {
   const alone = asked.filter((entry) => !entry.alternative && !nodes.some((node) => meets(entry, node)));
   if (alone.length > 0) return alone;
   const terms = asked.filter((entry) => entry.alternative && !nodes.some((node) => meets(entry, node)));
@@ -70,7 +69,7 @@ function unmatched(
   };
 }
 
-function sentence({ where, requirement }: Asked, nodes: readonly TableNode[]): string {
+function sentence({ where, requirement }: Asked, nodes: readonly NodeFacts[]): string {
   if (where === "nodeName") return fill(messages.nodeName, { name: requirement.values.join() });
   const hint = hintOf(requirement, nodes);
   if (where === "nodeSelector") {
@@ -84,7 +83,7 @@ function formatRequirement({ key, operator, values }: NodeSelectorRequirement): 
   return values.length === 0 ? `${key} ${operator}` : `${key} ${operator} [${values.join(", ")}]`;
 }
 
-function hintOf({ key }: NodeSelectorRequirement, nodes: readonly TableNode[]): string {
+function hintOf({ key }: NodeSelectorRequirement, nodes: readonly NodeFacts[]): string {
   const values = valuesOf(key, nodes);
   if (values.length > 0) {
     const shown = values.map((value) => (value === "" ? "an empty value" : value));
@@ -94,17 +93,17 @@ function hintOf({ key }: NodeSelectorRequirement, nodes: readonly TableNode[]): 
   return keys.length > 0 ? fill(messages.otherKeys, { keys: listing(keys) }) : fill(messages.noKey, { key });
 }
 
-function valuesOf(key: string, nodes: readonly TableNode[]): readonly string[] {
+function valuesOf(key: string, nodes: readonly NodeFacts[]): readonly string[] {
   return [
     ...new Set(nodes.flatMap((node) => (Object.hasOwn(node.labels, key) ? (node.labels[key] ?? []) : []))),
   ].sort();
 }
 
-function keysOf(nodes: readonly TableNode[]): readonly string[] {
+function keysOf(nodes: readonly NodeFacts[]): readonly string[] {
   return [...new Set(nodes.flatMap((node) => Object.keys(node.labels)))].sort();
 }
 
-function fixesOf(entry: Asked, nodes: readonly TableNode[], context: WorkloadContext): readonly Fix[] {
+function fixesOf(entry: Asked, nodes: readonly NodeFacts[], context: WorkloadContext): readonly Fix[] {
   const { key } = entry.requirement;
   const values = valuesOf(key, nodes);
   if (entry.where === "nodeName") return [];

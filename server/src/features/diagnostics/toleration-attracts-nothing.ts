@@ -8,7 +8,7 @@ import { tellingLabel } from "../fixes/telling-label.ts";
 import type { JudgedCluster } from "./judge.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
 import { type Pool, straysFrom } from "./strays.ts";
-import { type WrittenToleration, writtenTolerations } from "./written.ts";
+import { validTolerations, type WrittenToleration } from "./written.ts";
 
 export const messages = {
   strays:
@@ -21,7 +21,7 @@ export const tolerationAttractsNothing: PlacementRule = {
   subject: "placement",
   check(context) {
     return context.clusters.flatMap((cluster) =>
-      writtenTolerations(context.item).flatMap((written) => {
+      validTolerations(context).flatMap((written) => {
         if (written.toleration.key === "") return [];
         const taint = taintOf(written, cluster, context);
         const pool = taint === null ? null : straysFrom(taint, context, cluster);

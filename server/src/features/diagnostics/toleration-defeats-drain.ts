@@ -6,7 +6,7 @@ import { fill } from "../fill.ts";
 import { exactInstead } from "../fixes/exact-instead.ts";
 import { removeToleration } from "../fixes/remove-toleration.ts";
 import type { PlacementRule, WorkloadContext } from "./rule.ts";
-import { type WrittenToleration, writtenTolerations } from "./written.ts";
+import { validTolerations, type WrittenToleration } from "./written.ts";
 
 export const messages = {
   defeats:
@@ -25,7 +25,7 @@ export const tolerationDefeatsDrain: PlacementRule = {
   check(context) {
     const { workload } = context.item;
     if (!REPLACED.has(workload.kind) || workload.template.nodeName !== "") return [];
-    return writtenTolerations(context.item)
+    return validTolerations(context)
       .filter(({ toleration }) => tolerates(toleration, CORDON, context.scheduling))
       .map((written) => ({
         severity: "warning" as const,

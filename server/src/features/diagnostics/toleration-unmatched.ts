@@ -90,6 +90,13 @@ function found(
   };
 }
 
+/** A control-plane name under the wrong domain means the control plane's taint, however this cluster spells it. */
+function controlPlaneTaint({ key }: Toleration, taints: readonly Taint[]): Taint | null {
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  const meant = isControlPlaneTaint({ key: `node-role.kubernetes.io/${name}` });
+  return meant ? (taints.find(isControlPlaneTaint) ?? null) : null;
+}
+
 /** The taint that was probably meant: the same key with a close value or another effect, else a close key. */
 function taintMeant(toleration: Toleration, taints: readonly Taint[], { config }: WorkloadContext): Taint | null {
   const lasting = taints.filter((taint) => !isTransientTaint(taint, config.transientTaints));
@@ -111,5 +118,5 @@ function taintMeant(toleration: Toleration, taints: readonly Taint[], { config }
           key,
           lasting.map((taint) => taint.key),
         );
-  return lasting.find((taint) => taint.key === closeKey) ?? null;
+  return lasting.find((taint) => taint.key === closeKey) ?? controlPlaneTaint(toleration, lasting);
 }

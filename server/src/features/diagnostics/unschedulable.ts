@@ -11,7 +11,7 @@ import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
 import { taintsOf } from "./words.ts";
 
 export const messages = {
-  none: "No node can take a pod of this {kind}: {reasons}.",
+  none: "No node can take {pods}: {reasons}.",
   group: "{nodes} ({names}): {reason}",
   admission: "{plugin} may add what is missing when the pod is created, if the cluster has it on.",
   autoscaler: "No such node now; {sign} may make one.",
@@ -76,7 +76,10 @@ function found(cluster: JudgedCluster, context: WorkloadContext): Found {
   return {
     severity: soft ? "information" : "warning",
     span: nameSpan,
-    message: [fill(messages.none, { kind: workload.kind, reasons }), ...notes].join(" "),
+    message: [
+      fill(messages.none, { pods: workload.kind === "Pod" ? "this Pod" : `a pod of this ${workload.kind}`, reasons }),
+      ...notes,
+    ].join(" "),
     taints: taintsOf(answers.filter((answer) => countsAsGap(answer.taint, context))),
     nodes: groups.flatMap((group) => group.names),
     cluster: cluster.model.name,

@@ -1,11 +1,10 @@
 // Diagnostic `virtual-node-reached`: a DaemonSet tolerates its way onto nodes that run no DaemonSet pods.
-import type { TableNode } from "../../coverage/node-table.ts";
 import type { Fix } from "../diagnostic.ts";
 import { count, fill, listing } from "../fill.ts";
 import { fixOf } from "../fixes/fix.ts";
 import { requireLabel } from "../fixes/require-label.ts";
 import { tellingLabel, without } from "../fixes/telling-label.ts";
-import type { JudgedCluster, JudgedGroup } from "./judge.ts";
+import type { JudgedCluster, JudgedGroup, NodeFacts } from "./judge.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
 
 export const messages = {
@@ -47,7 +46,7 @@ export const virtualNodeReached: PlacementRule = {
 
 /** One requirement for each kind of virtual node would be needed; only one kind is offered as an edit. */
 function excludeFix(reached: readonly JudgedGroup[], context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
-  const nodesOf = (groups: readonly JudgedGroup[]): readonly TableNode[] =>
+  const nodesOf = (groups: readonly JudgedGroup[]): readonly NodeFacts[] =>
     groups.flatMap((group) => group.nodes.flatMap((name) => cluster.node(name) ?? []));
   const others = nodesOf(cluster.groups().filter((group) => group.hosting !== "virtual"));
   const nodes = nodesOf(reached);

@@ -1,9 +1,11 @@
 // Features layer: the tolerations of a manifest, each with its text.
 import type { Toleration } from "../../kube/toleration.ts";
+import { validateTolerations } from "../../scheduling/validate-tolerations.ts";
 import type { Span } from "../../text/span.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
 import { entryAt, itemsAt, shownSpan } from "../../yaml/locate.ts";
 import type { YamlNode, YamlPath } from "../../yaml/tree.ts";
+import type { WorkloadContext } from "./rule.ts";
 
 /** A toleration of the template and where it stands. */
 export interface WrittenToleration {
@@ -32,6 +34,16 @@ export function writtenTolerations(item: ManifestWorkload): readonly WrittenTole
 export function fieldSpan(written: WrittenToleration, field: string): Span {
   const entry = entryAt(written.node, field);
   return entry === null || written.node.alias !== null ? written.label : shownSpan(entry.value);
+}
+
+/** The tolerations that the API server accepts: what it refuses tolerates nothing in the end. */
+export function validTolerations({
+  item,
+  scheduling,
+}: Pick<WorkloadContext, "item" | "scheduling">): readonly WrittenToleration[] {
+  return writtenTolerations(item).filter(
+    ({ toleration }) => validateTolerations([toleration], "", scheduling).length === 0,
+  );
 }
 
 function labelOf(node: YamlNode): Span {

@@ -34,6 +34,6 @@ function matters({ file, document }: DocumentContext): boolean {
 }
 
 function sentence(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/^./, (first) => first.toUpperCase());
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

@@ -1,10 +1,9 @@
 // Features layer, fixes: what can be done about a gap.
 import { statedOs } from "../../coverage/hosting.ts";
-import type { TableNode } from "../../coverage/node-table.ts";
 import type { Fix } from "../diagnostic.ts";
 import { isOsKey } from "../diagnostics/gap-notes.ts";
 import type { Gap } from "../diagnostics/gaps.ts";
-import type { JudgedCluster } from "../diagnostics/judge.ts";
+import type { JudgedCluster, NodeFacts } from "../diagnostics/judge.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { fill } from "../fill.ts";
 import { tolerationFixes } from "./add-toleration.ts";
@@ -61,7 +60,7 @@ function excludeFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster):
   return fixOf(fill(messages.exclude, { requirement: words }), requireLabel(context, requirement), "exclude");
 }
 
-function byName(nodes: readonly TableNode[]) {
+function byName(nodes: readonly NodeFacts[]) {
   const names = nodes.flatMap((node) => node.labels["kubernetes.io/hostname"] ?? []);
   if (names.length !== nodes.length || names.length > FEW) return null;
   return { key: "kubernetes.io/hostname", operator: "NotIn", values: names };
@@ -72,6 +71,6 @@ function openNodes(cluster: JudgedCluster): readonly string[] {
   return cluster.groups().flatMap(({ placement, nodes }) => (placement.verdict === "run" ? nodes : []));
 }
 
-function tableNodes(cluster: JudgedCluster, names: readonly string[]): readonly TableNode[] {
+function tableNodes(cluster: JudgedCluster, names: readonly string[]): readonly NodeFacts[] {
   return names.flatMap((name) => cluster.node(name) ?? []);
 }

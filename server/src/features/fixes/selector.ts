@@ -1,9 +1,10 @@
 // Features layer, fixes: a selector made to match labels that nodes carry.
-import type { TableNode } from "../../coverage/node-table.ts";
+
 import { removeEntry, setScalar } from "../../yaml/edit/index.ts";
 import { itemsAt } from "../../yaml/locate.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Asked } from "../diagnostics/asked.ts";
+import type { NodeFacts } from "../diagnostics/judge.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { fill } from "../fill.ts";
@@ -43,7 +44,7 @@ export function valueFixes(entry: Asked, values: readonly string[], context: Wor
 export function selectorFixes(
   entry: Asked,
   keys: readonly string[],
-  nodes: readonly TableNode[],
+  nodes: readonly NodeFacts[],
   context: WorkloadContext,
 ): readonly Fix[] {
   const [value] = entry.requirement.values;

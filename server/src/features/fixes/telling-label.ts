@@ -1,7 +1,8 @@
 // Features layer, fixes: a label that tells one set of nodes from another.
-import type { TableNode } from "../../coverage/node-table.ts";
+
 import type { NodeSelectorRequirement } from "../../kube/node-selector.ts";
 import type { Taint } from "../../kube/taint.ts";
+import type { NodeFacts } from "../diagnostics/judge.ts";
 
 /** Labels that differ on every node, or say nothing of a pool. */
 const OF_ONE_NODE =
@@ -19,8 +20,8 @@ export interface Label {
  * named after first, then one that sounds like a pool's. null when there is none.
  */
 export function tellingLabel(
-  nodes: readonly TableNode[],
-  others: readonly TableNode[],
+  nodes: readonly NodeFacts[],
+  others: readonly NodeFacts[],
   taints: readonly Pick<Taint, "key" | "value">[],
 ): Label | null {
   const [first] = nodes;
@@ -42,7 +43,7 @@ function rankOf(key: string, value: string, taints: readonly Pick<Taint, "key" |
 }
 
 /** The requirement that leaves nodes with this label out. */
-export function without({ key, value }: Label, others: readonly TableNode[]): NodeSelectorRequirement {
+export function without({ key, value }: Label, others: readonly NodeFacts[]): NodeSelectorRequirement {
   const keyAlone = value === "" && !others.some((node) => Object.hasOwn(node.labels, key));
   return keyAlone ? { key, operator: "DoesNotExist", values: [] } : { key, operator: "NotIn", values: [value] };
 }
