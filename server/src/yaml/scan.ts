@@ -17,9 +17,9 @@ const KINDS = "Pod|ReplicationController|PodTemplate|ReplicaSet|Deployment|State
 
 /** `kind`, quoted or not, with a value that can be a workload's or a list's: a word, or something only a parser can tell. */
 const KIND = `kind["']?\\s*:\\s*(?:[&!]\\S*\\s+)*(?:["']?(?:(?:${KINDS})(?:List)?|List)(?![\\w-])|[*>|])`;
+const ROOT_KIND = /^["']?kind["']?[ \t]*:/m;
 const POD_SPEC_WORD = /containers|tolerations|nodeSelector|[aA]ffinity|nodeName/;
-/** A JSON6902 patch: a list of operations at the root. */
-const PATCH_LIST = /^(?:[ \t]*\[[^\]]*["']?op["']?\s*:|[ \t]*-[ \t]+["']?(?:op|path|value|from)["']?[ \t]*:)/m;
+const OPERATION = /["']?op["']?[ \t]*:/;
 const MARK = /^(?:---|\.\.\.)(?=[ \t\r\n]|$)/gm;
 
 /** Every document of a file, empty ones left out. Marks count at the start of a line only, as YAML says. */
@@ -47,23 +47,34 @@ export function splitDocuments(text: string): readonly ScannedDocument[] {
 
 /** The documents that can hold a workload, a patch of one, or a JSON6902 patch of its scheduling fields. */
 export function scanDocuments(text: string): readonly ScannedDocument[] {
-  const kinds = new RegExp(KIND).test(text);
-  if (!kinds && !(text.includes("op") && POD_SPEC_WORD.test(text) && PATCH_LIST.test(text))) return [];
-  return splitDocuments(text).filter(({ span }) => canMatter(text.slice(span.start, span.end)));
+  const canHold = kindsIn(text).length > 0 || isPatchList(text);
+  return canHold ? splitDocuments(text).filter(({ span }) => canMatter(text.slice(span.start, span.end))) : [];
 }
 
 function canMatter(document: string): boolean {
   if (!POD_SPEC_WORD.test(document)) return false;
-  const kinds = [...document.matchAll(new RegExp(KIND, "g"))];
+  const kinds = kindsIn(document);
   if (kinds.length === 0) return isPatchList(document);
-  if (kinds.some(({ index }) => startsLine(document, index))) return true;
-  // The root's own kind is something else: what matched is a reference (scaleTargetRef) or text.
-  if (/^["']?kind["']?[ \t]*:/m.test(document)) return false;
-  return document.includes("apiVersion");
+  if (kinds.some((index) => startsLine(document, index))) return true;
+  // Where the root's own kind is something else, what matched is a reference (scaleTargetRef) or text.
+  return !ROOT_KIND.test(document) && document.includes("apiVersion");
 }
 
-function isPatchList(document: string): boolean {
-  return PATCH_LIST.test(document) && /^[\s\uFEFF]*(?:#[^\n]*\n\s*)*[[-]/.test(document);
+/** Offsets of each `kind` whose value can be that of a workload. Searching the word first is what makes the scan fast. */
+function kindsIn(text: string): readonly number[] {
+  const pattern = new RegExp(KIND, "y");
+  const found: number[] = [];
+  for (let at = text.indexOf("kind"); at >= 0; at = text.indexOf("kind", at + 4)) {
+    pattern.lastIndex = at;
+    if (pattern.test(text)) found.push(at);
+  }
+  return found;
+}
+
+/** Whether a text's first content is that of a list, and holds operations on what concerns us: a JSON6902 patch. */
+function isPatchList(text: string): boolean {
+  const first = text.charAt(contentStart(text, 0, text.length));
+  return (first === "-" || first === "[") && OPERATION.test(text) && POD_SPEC_WORD.test(text);
 }
 
 /** Whether the word at `index`, or the quote before it, is the first of its line. */
@@ -89,6 +100,11 @@ function directivesStart(text: string, start: number, end: number): number {
 }
 
 function isBlank(text: string, start: number, end: number): boolean {
+  return contentStart(text, start, end) >= end;
+}
+
+/** Offset of the first character in a range that is neither blank nor comment nor a `---`; `end` when there is none. */
+function contentStart(text: string, start: number, end: number): number {
   let at = start;
   while (at < end) {
     const code = text.charCodeAt(at);
@@ -96,7 +112,8 @@ function isBlank(text: string, start: number, end: number): boolean {
       const line = text.indexOf("\n", at);
       at = line < 0 ? end : line;
     } else if (code === 32 || code === 9 || code === 10 || code === 13 || code === 0xfeff) at++;
-    else return false;
+    else if (code === 45 && text.startsWith("---", at) && start === 0) at += 3;
+    else return at;
   }
-  return true;
+  return end;
 }
