@@ -72,7 +72,7 @@ function environment(home: Home): NodeJS.ProcessEnv {
   const { folder } = home;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ""}`,
     // No look-ups in an extension gallery.
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     HOME: folder,

@@ -21,7 +21,7 @@ const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
 
 const begun = performance.now();
 await setUpEditor();
-if (process.env["EDITOR_VSIX"] === undefined) await packageExtension();
+if (process.env.EDITOR_VSIX === undefined) await packageExtension();
 
 const wanted = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };

@@ -9,7 +9,7 @@ import { launchBrowser, Workbench } from "./workbench.ts";
 
 /** The incident that ships with the extension. */
 export const EXAMPLE = join(root, "examples/rdma-incident");
-export const VSIX = process.env["EDITOR_VSIX"] ?? join(root, "dist/taintwise.vsix");
+export const VSIX = process.env.EDITOR_VSIX ?? join(root, "dist/taintwise.vsix");
 
 /** Pictures, kept after the run. */
 export const PICTURES = join(root, "artifacts/editor");
@@ -66,7 +66,7 @@ export async function withEditor(options: SessionOptions, body: (session: Sessio
   } finally {
     await browser?.close();
     await server?.stop();
-    if (process.env["EDITOR_KEEP"] === undefined) home.remove();
+    if (process.env.EDITOR_KEEP === undefined) home.remove();
   }
   return suite.outcome;
 }

@@ -11,7 +11,7 @@ import {
 import { chromium } from "./setup.ts";
 
 const BROWSERS = [
-  process.env["CHROMIUM_PATH"],
+  process.env.CHROMIUM_PATH,
   chromium,
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -32,6 +32,11 @@ export async function launchBrowser(): Promise<Browser> {
       "--font-render-hinting=none",
     ],
   });
+}
+
+/** The text of an element, empty where there is none; layout leaves no line ends in it. */
+export async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? "";
 }
 
 const quoted = (text: string) => text.replace(/["\\]/g, "\\$&");
@@ -157,7 +162,7 @@ export class Workbench {
     await this.editor(path)
       .locator(".view-lines")
       .click({ position: { x: 2, y: 4 } });
-    await this.page.waitForFunction(() => document.activeElement?.closest(".monaco-editor") !== null);
+    await this.page.waitForFunction('document.activeElement?.closest(".monaco-editor") !== null');
   }
 
   /** Saves; waits for the dirty mark first, since saving a clean document is a silent no-op. */
@@ -213,7 +218,7 @@ export class Workbench {
     await this.openQuickFixes(path, line, column);
     const focused = this.actionMenu.locator(".monaco-list-row.focused");
     for (let step = 0; step < 30; step++) {
-      if (title.test((await focused.innerText()).trim())) {
+      if (title.test((await textOf(focused)).trim())) {
         await this.press("Enter");
         await focused.waitFor({ state: "hidden" });
         return;
