@@ -29,7 +29,7 @@ describe("text", () => {
     const report = sampleReport();
     const [first, second, third] = report.problems.map((problem) => problemText(problem, PLAIN, true));
     expect(first).toBe(
-      "a dir/x,y.yaml:1:1: hint toleration-unmatched: No taint. [prod]\n" +
+      "a dir/x,y.yaml:1:1: hint toleration-unmatched: No taint. [DaemonSet/kube-system/plugin on prod]\n" +
         "  1 | kind: DaemonSet\n" +
         "    | ^^^^\n" +
         "    = fix: Add toleration dedicated=rdma:NoSchedule\n\n",
@@ -141,11 +141,11 @@ describe("markdown", () => {
       "",
       "> prod: pods are not in the file: which pods run, and so time bombs, are unknown.",
       "",
-      "| severity | place | code | what | nodes | fix |",
-      "| --- | --- | --- | --- | --- | --- |",
-      "| hint | `a dir/x,y.yaml:1` | `toleration-unmatched` | No taint. | rdma-1, rdma-2 | Add toleration dedicated=rdma:NoSchedule |",
-      "| warning | `a dir/x,y.yaml:2` | `toleration-gap` | DaemonSet/kube-system/plugin: 2 of 5 nodes, 40% are blocked, see dedicated=rdma:NoSchedule | rdma-1, rdma-2 | Add toleration dedicated=rdma:NoSchedule |",
-      "| error | `a dir/x,y.yaml:3` | `yaml-problem` | A tab indents a line. |  |  |",
+      "| severity | place | workload | code | what | nodes | fix |",
+      "| --- | --- | --- | --- | --- | --- | --- |",
+      "| hint | `a dir/x,y.yaml:1` | `DaemonSet/kube-system/plugin` | `toleration-unmatched` | No taint. | rdma-1, rdma-2 | Add toleration dedicated=rdma:NoSchedule |",
+      "| warning | `a dir/x,y.yaml:2` | `DaemonSet/kube-system/plugin` | `toleration-gap` | DaemonSet/kube-system/plugin: 2 of 5 nodes, 40% are blocked, see dedicated=rdma:NoSchedule | rdma-1, rdma-2 | Add toleration dedicated=rdma:NoSchedule |",
+      "| error | `a dir/x,y.yaml:3` |  | `yaml-problem` | A tab indents a line. |  |  |",
       "",
     ]);
   });

@@ -1,6 +1,7 @@
 // Command-line layer: `check` as a Markdown report.
 
-import { listSome } from "../text-layout.ts";
+import { formatRef } from "../../kube/workload.ts";
+import { count, listSome } from "../text-layout.ts";
 import type { CheckReport } from "./check-report.ts";
 import { severityCounts } from "./check-report.ts";
 import { clusterText } from "./check-text.ts";
@@ -8,9 +9,11 @@ import { code, escapeMarkdown, table } from "./markdown.ts";
 
 /** A report to paste into a merge request or a channel. */
 export function checkMarkdown(report: CheckReport): string {
-  const counts = severityCounts(report.problems).map(([severity, amount]) => `${amount} ${severity}`);
+  const counts = severityCounts(report.problems).map(([severity, amount]) =>
+    severity === "information" ? `${amount} information` : count(amount, severity),
+  );
   const lines = [
-    `### Taintwise: ${counts.length === 0 ? "no problems" : counts.join(", ")} in ${report.files} files`,
+    `### Taintwise: ${counts.length === 0 ? "no problems" : counts.join(", ")} in ${count(report.files, "file")}`,
     "",
     report.clusters.length === 0
       ? "Judged without a cluster."
@@ -23,13 +26,14 @@ export function checkMarkdown(report: CheckReport): string {
       return [
         diagnostic.severity,
         `${code(`${path}:${range.start.line + 1}`)}`,
+        diagnostic.workload === null ? "" : code(formatRef(diagnostic.workload)),
         code(diagnostic.code),
         escapeMarkdown(diagnostic.message),
         escapeMarkdown(listSome(diagnostic.nodes, 5)),
         fix === undefined ? "" : escapeMarkdown(fix.title),
       ];
     });
-    lines.push("", ...table(["severity", "place", "code", "what", "nodes", "fix"], rows));
+    lines.push("", ...table(["severity", "place", "workload", "code", "what", "nodes", "fix"], rows));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,5 +1,6 @@
 // Command-line layer: `check` for a terminal.
 import type { ClusterModel } from "../../cluster/model.ts";
+import { formatRef } from "../../kube/workload.ts";
 import type { Palette } from "../paint.ts";
 import { count } from "../text-layout.ts";
 import { type CheckReport, severityCounts } from "./check-report.ts";
@@ -8,8 +9,8 @@ import type { Problem } from "./problem.ts";
 import { isoTime } from "./time.ts";
 
 /**
- * One problem: `path:line:column: severity code: message`, the line with carets, and the preferred fix. The cluster is
- * named where there are several.
+ * One problem: `path:line:column: severity code: message [workload]`, the line with carets, and the preferred fix. The
+ * cluster is named where there are several.
  */
 export function problemText(problem: Problem, palette: Palette, severalClusters: boolean): string {
   const { diagnostic, range } = problem;
@@ -18,9 +19,13 @@ export function problemText(problem: Problem, palette: Palette, severalClusters:
   const excerpt = excerptOf(problem.line, range);
   const gutter = " ".repeat(excerpt.number.length);
   const fix = problem.fixes.find((candidate) => candidate.preferred) ?? problem.fixes[0];
-  const against = diagnostic.cluster === null || !severalClusters ? "" : palette.faint(` [${diagnostic.cluster}]`);
+  const about = [
+    diagnostic.workload === null ? "" : formatRef(diagnostic.workload),
+    diagnostic.cluster !== null && severalClusters ? `on ${diagnostic.cluster}` : "",
+  ].filter((part) => part !== "");
+  const whom = about.length === 0 ? "" : palette.faint(` [${about.join(" ")}]`);
   const lines = [
-    `${palette.path(place)}: ${colour(diagnostic.severity)} ${palette.strong(diagnostic.code)}: ${diagnostic.message}${against}`,
+    `${palette.path(place)}: ${colour(diagnostic.severity)} ${palette.strong(diagnostic.code)}: ${diagnostic.message}${whom}`,
     `  ${palette.faint(`${excerpt.number} |`)} ${excerpt.line}`,
     `  ${palette.faint(`${gutter} |`)} ${colour(excerpt.carets)}`,
     ...(fix === undefined ? [] : [`  ${palette.faint(`${gutter} =`)} fix: ${fix.title}`]),

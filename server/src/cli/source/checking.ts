@@ -1,10 +1,10 @@
 // Command-line layer: manifests read and judged one after the other, for every command that starts from files.
 import type { FileFacts } from "../../analysis/engine.ts";
-import { type CheckedFile, checkFiles, Session, type Snapshot } from "../../analysis/session.ts";
+import { type CheckedFile, type JudgedText, Session, type Snapshot } from "../../analysis/session.ts";
 import type { Diagnostic } from "../../features/diagnostic.ts";
 import { diagnosticEngine } from "../../features/engine.ts";
 import type { Host } from "../host.ts";
-import { Unusable } from "../unusable.ts";
+import { reasonOf, Unusable } from "../unusable.ts";
 import { ChartFolders } from "./charts.ts";
 import type { ClusterSources } from "./clusters.ts";
 import { type ManifestSource, manifestSources, readManifestText } from "./manifests.ts";
@@ -61,9 +61,19 @@ export async function* checkManifests(
     // Only what a cluster says of a file is lowered, so without one there is nothing to look for.
     if (snapshot.clusters.length > 0) patched ??= patchedFiles(checking.operands, host.cwd, checking.workspaces);
     const facts = factsOf(source, workspace, charts, patched);
-    for (const checked of checkFiles(snapshot, [source], () => ({ text, facts }))) {
-      yield { ...checked, encoding, facts, workspace, snapshot };
-    }
+    const judged = judgeOne(snapshot, text, facts);
+    if (judged instanceof Error) {
+      checking.onUnreadable(source.path, `${reasonOf(judged)} (a defect of Taintwise; please report it)`, false);
+    } else yield { source, text, ...judged, encoding, facts, workspace, snapshot };
+  }
+}
+
+/** A defect that one file shows must not lose the answers about the others. */
+function judgeOne(snapshot: Snapshot<Diagnostic>, text: string, facts: FileFacts): JudgedText<Diagnostic> | Error {
+  try {
+    return snapshot.judge(text, facts);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

@@ -1,0 +1,40 @@
+// Runs the real command line as a process and writes down what a person would see.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const ENTRY = fileURLToPath(new URL("../../server/src/node/cli.ts", import.meta.url));
+
+/** Where the fixtures lie; commands run there, so that paths are short. */
+export const FIXTURES = fileURLToPath(new URL("fixtures", import.meta.url));
+
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `taintwise WORDS` to its end, without a terminal. */
+export function taintwise(words: readonly string[], options: RunOptions = {}): Outcome {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [ENTRY, ...words], {
+    cwd: options.cwd ?? FIXTURES,
+    input: options.input ?? "",
+    encoding: "utf8",
+    maxBuffer: 100_000_000,
+    env: { PATH: process.env.PATH, ...options.env },
+  });
+  return { stdout, stderr, status };
+}
+
+/** The session as a terminal would show it: the command, both outputs, the exit status. */
+export function transcript(words: readonly string[], options: RunOptions = {}): string {
+  const { stdout, stderr, status } = taintwise(words, options);
+  const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)).join(" ");
+  const errors = stderr.replace(/^(?=.)/gm, "stderr| ");
+  return `$ taintwise ${quoted}\n${stdout}${errors}[exit ${status}]\n`;
+}
