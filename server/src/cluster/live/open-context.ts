@@ -11,6 +11,7 @@ import { LiveCluster } from "./live-cluster.ts";
 import { ApiClient } from "./transport/api-client.ts";
 import { describeUrl } from "./transport/endpoint.ts";
 import { SYSTEM_CLOCK } from "./watch/clock.ts";
+import type { ReflectorLimits } from "./watch/reflector.ts";
 import type { ReflectorState } from "./watch/state.ts";
 
 export interface LiveSettings {
@@ -71,6 +72,8 @@ export function findContext(loaded: LoadedKubeconfig, name: string): KubeContext
 }
 
 export interface LiveHandlers {
+  /** Deadlines and pauses other than the usual ones. */
+  readonly limits?: ReflectorLimits;
   readonly onModel: (model: ClusterModel) => void;
   readonly onState: (states: ReadonlyMap<string, ReflectorState>) => void;
 }
