@@ -27,10 +27,10 @@ export const yamlProblem: DocumentRule = {
   },
 };
 
-/** A document with workloads, or one that could not be read far enough to tell that it holds none. */
+/** A document with workloads, or one that could not be read as Kubernetes would, so that what it holds is unknown. */
 function matters({ file, document }: DocumentContext): boolean {
   if (file.template) return false;
-  return document.workloads.length > 0 || (document.yaml.root === null && document.other === null);
+  return document.workloads.length > 0 || document.other === null;
 }
 
 function sentence(text: string): string {
