@@ -43,6 +43,8 @@ export async function clusterSources(args: Arguments, host: Host, workspaces: Wo
   if (given.filter((wanted) => wanted.file === "-").length + args.operands.filter((word) => word === "-").length > 1) {
     throw new Unusable("Standard input (-) can be read only once.");
   }
+  // Told at once, also where no cluster is read.
+  const now = nowOf(args);
   const notes: string[] = [];
   const read = new Map<string, Promise<ClusterModel>>();
   const used: ClusterModel[] = [];
@@ -50,7 +52,7 @@ export async function clusterSources(args: Arguments, host: Host, workspaces: Wo
     const models: ClusterModel[] = [];
     for (const one of wanted) {
       const key = JSON.stringify([one.name, one.file, one.context, one.folder]);
-      const pending = read.get(key) ?? readOne(one, args, host, notes);
+      const pending = read.get(key) ?? readOne(one, now, host, notes);
       read.set(key, pending);
       const model = await pending;
       if (!used.includes(model)) used.push(model);
@@ -89,11 +91,11 @@ function configuredClusters(workspace: Workspace): readonly Wanted[] {
   }));
 }
 
-async function readOne(wanted: Wanted, args: Arguments, host: Host, notes: string[]): Promise<ClusterModel> {
+async function readOne(wanted: Wanted, now: number | null, host: Host, notes: string[]): Promise<ClusterModel> {
   if (wanted.context !== null) return clusterContexts(wanted.context);
   const { model, problems } = await loadClusterFile(pathOf(wanted, host.cwd), {
     name: wanted.name,
-    now: nowOf(args),
+    now,
     readStdin: host.readStdin,
   });
   const error = problems.find((problem) => problem.severity === "error");
