@@ -4,11 +4,12 @@ import type { ClusterPod } from "../kube/pod.ts";
 import type { Workload } from "../kube/workload.ts";
 import { type CompiledPlacement, placeCompiled } from "../scheduling/place.ts";
 import type { Placement, SchedulingOptions, Verdict } from "../scheduling/verdict.ts";
+import type { GapStore } from "./gap-groups.ts";
 import { hostingOf, statedOs } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
 import type { LabelStore } from "./label-store.ts";
 import { classesOf } from "./node-classes.ts";
-import { both, either, forEachNode, has, type NodeSet, size, without } from "./node-set.ts";
+import { both, either, has, type NodeSet, size, without } from "./node-set.ts";
 import type { NodeTable } from "./node-table.ts";
 import type { ProfileStore } from "./profile-store.ts";
 import type { Blocked, TaintSets } from "./taint-sets.ts";
@@ -30,6 +31,7 @@ export interface CoverageSource {
   readonly labels: LabelStore;
   readonly profiles: ProfileStore;
   readonly taints: TaintSets;
+  readonly gaps: GapStore;
   readonly identities: IdentityIndex;
   readonly options: { readonly scheduling: SchedulingOptions };
 }
@@ -131,23 +133,20 @@ class Answer implements WorkloadCoverage {
     return nonZero({ fits: free - lacking, resource: lacking, taint: kept + evicted, affinity });
   }
 
-  /** Blocked nodes that are admitted, by profile: their selectors do not matter any more. */
+  /** Blocked nodes that are admitted, by profile (selectors do not matter any more), those that are short apart. */
   #findGaps(): readonly CoverageClass[] {
-    const { admitted, short } = this.#prepared;
-    const { noSchedule, noExecute } = this.#blocked;
-    const groups: number[][] = [];
-    forEachNode(both(admitted, either(noSchedule, noExecute)), (node) => {
-      // Twice the profile, so that nodes that are short as well have a group of their own.
-      const profile = (this.#source.table.profileOf[node] ?? 0) * 2;
-      const group = profile + (short !== null && has(short, node) ? 1 : 0);
-      const members = groups[group];
-      if (members === undefined) groups[group] = [node];
-      else members.push(node);
-    });
+    const { short } = this.#prepared;
     const gaps: CoverageClass[] = [];
-    for (const members of Object.values(groups)) {
-      const gap = this.#classOf(members);
-      if (gap.hosting === "hosts") gaps.push(gap);
+    const groups = [...this.#source.gaps.of(this.#prepared, this.#blocked)];
+    groups.sort(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0));
+    for (const [profile, members] of groups) {
+      const { host } = this.#source.profiles.profile(profile);
+      if (hostingOf(this.workload.kind, this.os, host) !== "hosts") continue;
+      if (short === null) gaps.push(this.#classOf(members));
+      else {
+        const parts = [members.filter((node) => !has(short, node)), members.filter((node) => has(short, node))];
+        gaps.push(...parts.filter((part) => part.length > 0).map((part) => this.#classOf(part)));
+      }
     }
     return gaps;
   }

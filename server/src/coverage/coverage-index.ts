@@ -3,19 +3,16 @@
 import type { ClusterModel } from "../cluster/model.ts";
 import type { DeclaredPool } from "../config/workspace.ts";
 import type { Workload } from "../kube/workload.ts";
-import { admits } from "../scheduling/node-affinity.ts";
 import { type CompiledPlacement, compilePlacement } from "../scheduling/place.ts";
-import { shortResources } from "../scheduling/resource-fit.ts";
 import type { SchedulingOptions } from "../scheduling/verdict.ts";
-import { answerCoverage } from "./answer-coverage.ts";
-import { AxisStore } from "./axis.ts";
+import { answerCoverage, type PreparedWorkload } from "./answer-coverage.ts";
 import { draServes, withoutServed } from "./dra.ts";
+import { GapStore } from "./gap-groups.ts";
 import { type IdentityIndex, indexIdentities } from "./identity.ts";
+import { LabelStore } from "./label-store.ts";
 import { buildNodeTable, type NodeTable, updateNodeTable } from "./node-table.ts";
-import { buildPartition, groupByAxes, moveNodes, type Partition } from "./partition.ts";
-import type { PreparedWorkload } from "./prepared-workload.ts";
 import { ProfileStore } from "./profile-store.ts";
-import { TaintVerdicts } from "./taint-verdicts.ts";
+import { TaintSets } from "./taint-sets.ts";
 import type { WorkloadCoverage } from "./workload-coverage.ts";
 
 export interface CoverageOptions {
@@ -24,64 +21,54 @@ export interface CoverageOptions {
   readonly pools: readonly DeclaredPool[];
 }
 
-/** Shared by an index and those that follow from it by changes of taints. */
+/** What does not depend on taints: shared by an index and those that follow from it by changes of taints. */
 interface LastingState {
-  readonly axes: AxisStore;
+  readonly labels: LabelStore;
   readonly profiles: ProfileStore;
   readonly prepared: WeakMap<Workload["template"], Map<string, PreparedWorkload>>;
-  readonly verdicts: TaintVerdicts;
 }
-
-/** An editor asks about every state of a selector that is being typed; the memory of them is bounded. */
-const MOST_PARTITIONS = 4096;
 
 export class CoverageIndex {
   readonly cluster: ClusterModel;
   readonly options: CoverageOptions;
   readonly table: NodeTable;
+  readonly taints: TaintSets;
+  readonly gaps: GapStore;
   readonly #lasting: LastingState;
-  readonly #partitions: Map<string, Partition>;
   #identities: IdentityIndex | null = null;
-  #places: ReadonlyMap<string, number> | null = null;
 
   constructor(
     cluster: ClusterModel,
     options: CoverageOptions,
     table: NodeTable,
+    taints: TaintSets,
+    gaps: GapStore,
     lasting: LastingState,
-    partitions: Map<string, Partition>,
   ) {
     this.cluster = cluster;
     this.options = options;
     this.table = table;
+    this.taints = taints;
+    this.gaps = gaps;
     this.#lasting = lasting;
-    this.#partitions = partitions;
   }
 
   /** The coverage of a workload, a manifest's or a live one. */
   coverage(workload: Workload): WorkloadCoverage {
-    return answerCoverage(workload, this.prepare(workload), this);
+    return answerCoverage(workload, this.#prepare(workload), this);
   }
 
   /** The index for a newer model of the same cluster; cheap where only taints, pods or workloads changed. */
   update(cluster: ClusterModel): CoverageIndex {
     const change = updateNodeTable(this.table, this.cluster, cluster, this.#lasting.profiles);
-    const served = draServes(cluster) === draServes(this.cluster);
-    if (change === null || !served) return indexCoverage(cluster, this.options);
-    const partitions = new Map(this.#partitions);
-    if (change.moved.length > 0) {
-      for (const [key, partition] of partitions) partitions.set(key, moveNodes(partition, change.moved));
-    }
-    return new CoverageIndex(cluster, this.options, change.table, this.#lasting, partitions);
+    if (change === null || draServes(cluster) !== draServes(this.cluster)) return indexCoverage(cluster, this.options);
+    const taints = this.taints.after(change);
+    const gaps = this.gaps.after(change, ({ tolerationsKey, placement }) => taints.blocked(tolerationsKey, placement));
+    return new CoverageIndex(cluster, this.options, change.table, taints, gaps, this.#lasting);
   }
 
-  /** The rows and cells of the nodes as the workload's rules see them. */
-  partition(prepared: PreparedWorkload): Partition {
-    return this.#partitionOf(prepared.partitionKey, prepared.placement);
-  }
-
-  get verdicts(): TaintVerdicts {
-    return this.#lasting.verdicts;
+  get labels(): LabelStore {
+    return this.#lasting.labels;
   }
 
   get profiles(): ProfileStore {
@@ -93,72 +80,41 @@ export class CoverageIndex {
     return this.#identities;
   }
 
-  /** The index of a node by its name; null when there is none. */
-  placeOf(node: string): number | null {
-    this.#places ??= new Map(this.table.nodes.map((entry, place) => [entry.name, place]));
-    return this.#places.get(node) ?? null;
-  }
-
   /** Reads a workload's rules once; workloads that share a template object share the result. */
-  prepare(workload: Workload): PreparedWorkload {
-    const { prepared } = this.#lasting;
-    let byKind = prepared.get(workload.template);
-    if (byKind === undefined) {
-      byKind = new Map();
-      prepared.set(workload.template, byKind);
-    }
+  #prepare(workload: Workload): PreparedWorkload {
+    const { prepared, labels } = this.#lasting;
+    const byKind = prepared.get(workload.template) ?? new Map<string, PreparedWorkload>();
+    prepared.set(workload.template, byKind);
     let entry = byKind.get(workload.kind);
     if (entry === undefined) {
-      entry = this.#prepare(workload);
+      const template = withoutServed(workload.template, this.cluster);
+      const placement = compilePlacement({ kind: workload.kind, template });
+      const admitted = labels.admitted(placement.selection);
+      const short = labels.short(template.requests);
+      entry = { placement, admitted, short, tolerationsKey: tolerationsKey(placement) };
       byKind.set(workload.kind, entry);
     }
     return entry;
   }
-
-  #prepare(workload: Workload): PreparedWorkload {
-    const template = withoutServed(workload.template, this.cluster);
-    const placement = compilePlacement({ kind: workload.kind, template });
-    const partitionKey = this.#lasting.axes
-      .axesOf(placement)
-      .map((axis) => axis.id)
-      .join("\n");
-    const partition = this.#partitionOf(partitionKey, placement);
-    const admitted = new Uint8Array(partition.rows.length);
-    const short = new Uint8Array(partition.rows.length);
-    partition.rows.forEach((row, place) => {
-      const node = this.table.nodes[row.first];
-      if (node === undefined) return;
-      if (admits(placement.selection, node)) admitted[place] = 1;
-      if (shortResources(template.requests, node.allocatable).length > 0) short[place] = 1;
-    });
-    const rules = placement.tolerations.map(({ toleration }) => toleration);
-    return { placement, partitionKey, admitted, short, tolerationsKey: `${placement.mode} ${JSON.stringify(rules)}` };
-  }
-
-  #partitionOf(key: string, placement: CompiledPlacement): Partition {
-    let partition = this.#partitions.get(key);
-    if (partition === undefined) {
-      if (this.#partitions.size >= MOST_PARTITIONS) this.#partitions.clear();
-      const { nodes, profileOf } = this.table;
-      const grouping = groupByAxes(nodes.length, this.#lasting.axes.axesOf(placement));
-      partition = buildPartition(grouping, profileOf, this.#lasting.profiles.size);
-      this.#partitions.set(key, partition);
-    }
-    return partition;
-  }
 }
 
-/** Prepares a cluster. The cost grows with the number of nodes; that of each workload with the kinds of nodes. */
+/** Equal keys: the same taints are tolerated, in the same way of placing. */
+function tolerationsKey(placement: CompiledPlacement): string {
+  let key: string = placement.mode;
+  for (const { toleration: one } of placement.tolerations) {
+    // Seconds do not count: how long a taint is tolerated says nothing of whether it is.
+    key += `\n${one.key}\0${one.operator}\0${one.value}\0${one.effect}`;
+  }
+  return key;
+}
+
+/** Prepares a cluster: one pass over its nodes, and one for each label that a workload asks about. */
 export function indexCoverage(cluster: ClusterModel, options: CoverageOptions): CoverageIndex {
   const profiles = new ProfileStore();
   const table = buildNodeTable(cluster, options.pools, profiles);
-  const lasting: LastingState = {
-    axes: new AxisStore(table.nodes),
-    profiles,
-    prepared: new WeakMap(),
-    verdicts: new TaintVerdicts(profiles, options.scheduling),
-  };
-  return new CoverageIndex(cluster, options, table, lasting, new Map());
+  const lasting: LastingState = { labels: new LabelStore(table.nodes), profiles, prepared: new WeakMap() };
+  const taints = TaintSets.of(table, profiles, options.scheduling);
+  return new CoverageIndex(cluster, options, table, taints, new GapStore(table), lasting);
 }
 
 /** The coverage of one workload; for many of them, prepare the cluster once with `indexCoverage`. */

@@ -1,6 +1,6 @@
 // Coverage layer: what nodes of equal taints share, each kind numbered once for a cluster and all its later models.
 import type { ClusterNode } from "../kube/node.ts";
-import { formatTaint, type Taint } from "../kube/taint.ts";
+import type { Taint } from "../kube/taint.ts";
 import { hostOf, type NodeHost } from "./hosting.ts";
 
 export interface NodeProfile {
@@ -17,8 +17,8 @@ export class ProfileStore {
   /** The number of a node's profile. When a taint was added does not count. */
   idOf(node: Pick<ClusterNode, "labels" | "taints" | "unschedulable" | "info">): number {
     const host = hostOf(node);
-    const taints = node.taints.map(formatTaint).join();
-    const key = `${taints}|${node.unschedulable ? "cordoned" : ""}|${host.virtual}|${host.os}`;
+    let key = node.unschedulable ? `cordoned|${host.virtual}|${host.os}` : `|${host.virtual}|${host.os}`;
+    for (const taint of node.taints) key += `|${taint.key}=${taint.value}:${taint.effect}`;
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.#profiles.length;

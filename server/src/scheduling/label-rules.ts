@@ -24,7 +24,7 @@ export function labelKeyProblems(key: string): readonly string[] {
   if (prefix === "") problems.push("prefix part must be non-empty");
   else if (prefix !== null) problems.push(...subdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
   if (name === "") problems.push("name part must be non-empty");
-  else if (byteLength(name) > 63) problems.push("name part must be no more than 63 bytes");
+  else if (isLonger(name, 63)) problems.push("name part must be no more than 63 bytes");
   if (!NAME_PATTERN.test(name)) problems.push(`name part ${withExamples(NAME_RULE, NAME, NAME_EXAMPLES)}`);
   return problems;
 }
@@ -32,7 +32,7 @@ export function labelKeyProblems(key: string): readonly string[] {
 /** Every rule a label value breaks; the empty value is valid. Source: k8s.io/apimachinery content.IsLabelValue. */
 export function labelValueProblems(value: string): readonly string[] {
   const problems: string[] = [];
-  if (byteLength(value) > 63) problems.push("must be no more than 63 bytes");
+  if (isLonger(value, 63)) problems.push("must be no more than 63 bytes");
   if (!VALUE_PATTERN.test(value)) {
     const rule = `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character`;
     problems.push(withExamples(rule, VALUE, ["MyValue", "my_value", "12345"]));
@@ -43,7 +43,7 @@ export function labelValueProblems(value: string): readonly string[] {
 /** Every rule a DNS subdomain (a node's name) breaks. Source: k8s.io/apimachinery content.IsDNS1123Subdomain. */
 export function subdomainProblems(name: string): readonly string[] {
   const problems: string[] = [];
-  if (byteLength(name) > 253) problems.push("must be no more than 253 bytes");
+  if (isLonger(name, 253)) problems.push("must be no more than 253 bytes");
   if (!SUBDOMAIN_PATTERN.test(name)) {
     const rule =
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
@@ -58,7 +58,8 @@ function withExamples(rule: string, pattern: string, examples: readonly string[]
   return `${rule} (e.g. ${quoted}regex used for validation is '${pattern}')`;
 }
 
-/** Length in UTF-8, as Go counts strings. */
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+/** Whether the text is longer than so many bytes of UTF-8, as Go counts strings. */
+function isLonger(text: string, bytes: number): boolean {
+  if (text.length * 3 <= bytes) return false;
+  return text.length > bytes || new TextEncoder().encode(text).length > bytes;
 }
