@@ -15,10 +15,15 @@ export function fill<Template extends string>(
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(known.get(name) ?? whole));
 }
 
-/** Joins a list for people: the first `limit`, then how many more. */
+/** Joins a list for people: the first `limit`, then how many more. A declared pool loses its brackets. */
 export function listing(items: readonly string[], limit = 3): string {
-  const shown = items.slice(0, limit).join(", ");
+  const shown = items.slice(0, limit).map(withoutBrackets).join(", ");
   return items.length > limit ? `${shown} +${items.length - limit}` : shown;
+}
+
+/** `(pool name)`, a name that no node can have, as `pool name`. */
+export function withoutBrackets(name: string): string {
+  return name.replace(/^\((pool .*)\)$/, "$1");
 }
 
 /** `1 node`, `3 nodes`. */

@@ -9,6 +9,7 @@ import { findRole } from "../../coverage/find-role.ts";
 import { workloadRef } from "../../kube/workload.ts";
 import type { ManifestDocument, ManifestFile, ManifestWorkload } from "../../workload/manifest.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { withoutBrackets } from "../fill.ts";
 import { ownerOf } from "../fixes/owner.ts";
 import { createJudgeMemo, judgeWorkload, schedulingOf } from "./judge.ts";
 import type { DiagnoseOptions, FileContext, Found, Rule, WorkloadContext } from "./rule.ts";
@@ -116,7 +117,7 @@ function toDiagnostic(rule: Rule, found: Found, item: ManifestWorkload | null, o
     message: note === undefined ? found.message : `${found.message} ${note}`,
     workload: item === null ? null : workloadRef(item.workload),
     taints: found.taints ?? [],
-    nodes: found.nodes ?? [],
+    nodes: (found.nodes ?? []).map(withoutBrackets),
     cluster: found.cluster ?? null,
     related: found.related ?? [],
     tags: found.tags ?? [],

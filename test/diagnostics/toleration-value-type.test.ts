@@ -1,0 +1,67 @@
+// `toleration-value-type`: scalars that Kubernetes reads as another type than the field has.
+import { describe, expect, it } from "vitest";
+import { check, fixed, fixesAt, workload } from "../support/annotated.ts";
+import { diagnose } from "../support/judge.ts";
+
+describe("toleration-value-type", () => {
+  it("speaks of booleans and numbers in tolerations, selectors and affinity", () => {
+    check(
+      workload(
+        "Deployment",
+        `
+        nodeSelector:
+          gpu: yes
+          #    ^^^ error toleration-value-type: Kubernetes reads yes as a boolean, but spec.template.spec.nodeSelector.gpu must be text
+          zone: "1"
+          date: 2024-01-01
+        affinity:
+          nodeAffinity:
+            requiredDuringSchedulingIgnoredDuringExecution:
+              nodeSelectorTerms:
+              - matchExpressions:
+                - key: generation
+                  operator: In
+                  values: [5, "6"]
+                  #        ^ error toleration-value-type: nodeSelectorTerms[0].matchExpressions[0].values[0] must be text
+        tolerations:
+        - {key: CriticalAddonsOnly, value: true}
+        #                                  ^^^^ error toleration-value-type: Kubernetes reads true as a boolean
+        - {key: n, value: 010}
+        #       ^ error toleration-value-type: Kubernetes reads n as a boolean
+        #                 ^^^ error toleration-value-type: Kubernetes reads 010 as a number
+        - {key: a, operator: Exists, effect: NoExecute, tolerationSeconds: "60"}
+        #                                                                  ^^^^ error toleration-value-type: tolerationSeconds must be a whole number without quotes
+        `,
+      ),
+    );
+  });
+
+  it.each(["12:30:45", "~", "2021-01-01", "'yes'", '"1"', "v1", "!!str 5"])("accepts value: %s", (value) => {
+    const text = workload("Deployment", `tolerations:\n- key: a\n  value: ${value}`);
+    const codes = diagnose(text).map((diagnostic) => diagnostic.code);
+    expect(codes).not.toContain("toleration-value-type");
+  });
+
+  it("quotes and unquotes, and changes nothing else", () => {
+    const before = workload("Deployment", "tolerations:\n- {key: a, value: yes} # why");
+    const after = workload("Deployment", 'tolerations:\n- {key: a, value: "yes"} # why');
+    expect(fixed(before, "toleration-value-type", 'Quote it: "yes"')).toBe(after);
+    const seconds = (text: string) =>
+      workload(
+        "Deployment",
+        `tolerations:\n- {key: a, operator: Exists, effect: NoExecute, tolerationSeconds: ${text}}`,
+      );
+    expect(fixed(seconds("'60'"), "toleration-value-type", "Remove the quotes: 60")).toBe(seconds("60"));
+    expect(fixesAt(seconds('"a minute"'), "toleration-value-type").fixes).toEqual([]);
+  });
+
+  it("offers no edit of a text that other places share", () => {
+    const text = workload("Deployment", "hostNetwork: &yes true\ntolerations:\n- {key: a, value: *yes}");
+    expect(fixesAt(text, "toleration-value-type").fixes).toEqual([]);
+  });
+
+  it("is a safe fix", () => {
+    const { fixes } = fixesAt(workload("Deployment", "tolerations:\n- {key: a, value: 1}"), "toleration-value-type");
+    expect(fixes.map((fix) => fix.kind)).toEqual(["safe"]);
+  });
+});
