@@ -12,6 +12,19 @@ export interface Evidence {
   readonly object: ObjectRef | null;
 }
 
+/** One object of a finding that is about several: each missing DaemonSet, each waiting pod. */
+export interface FindingItem {
+  readonly object: ObjectRef | null;
+  readonly severity: Severity;
+  /** One line, without the node's name where the finding says it. */
+  readonly message: string;
+  /** What people will notice; empty where the message says it. */
+  readonly consequence: string;
+  /** The next thing to do about this one; empty where its cause says it. */
+  readonly advice: string;
+  readonly evidence: readonly Evidence[];
+}
+
 export interface Finding {
   /** Unique in its report, so that causes can be told apart. */
   readonly id: string;
@@ -25,6 +38,12 @@ export interface Finding {
   readonly evidence: readonly Evidence[];
   /** Ids of the findings (of this node) that cause this one. */
   readonly causedBy: readonly string[];
+  /** The next thing to do; empty where the cause says it. */
+  readonly advice: string;
+  /** Since when it holds, milliseconds; null when unknown. */
+  readonly since: number | null;
+  /** One per object; never empty, and a node has one finding per code. */
+  readonly items: readonly FindingItem[];
 }
 
 /** The root of a chain: a finding, or `outside` when no finding of a node is the cause. */
@@ -58,6 +77,8 @@ export interface PodTriage {
 export interface ClusterCause {
   readonly summary: string;
   readonly nodes: readonly string[];
+  /** The next thing to do. */
+  readonly advice: string;
 }
 
 export interface TriageReport {

@@ -1,0 +1,85 @@
+// Triage layer, facts: what every rule reads, prepared once per report.
+import type { ClusterModel } from "../../cluster/model.ts";
+import { isPlatformRole } from "../../coverage/role.ts";
+import type { ClusterPod } from "../../kube/pod.ts";
+import type { TriageOptions } from "../options.ts";
+import { type DaemonSetFacts, readDaemonSet } from "./daemon-set.ts";
+import { type EventIndex, indexEvents } from "./events.ts";
+import { type NodeFacts, readNode } from "./node.ts";
+import { homeOf, podKey } from "./pod-state.ts";
+import { indexOwners, type Owners } from "./residue.ts";
+import { roleOf } from "./roles.ts";
+
+export interface ClusterFacts {
+  readonly cluster: ClusterModel;
+  readonly options: TriageOptions;
+  /** Observation time, milliseconds; null when unknown. */
+  readonly now: number | null;
+  readonly nodes: ReadonlyMap<string, NodeFacts>;
+  /** Every DaemonSet, applications among them. */
+  readonly daemonSets: readonly DaemonSetFacts[];
+  /** Those with a platform role. */
+  readonly platform: readonly DaemonSetFacts[];
+  readonly events: EventIndex;
+  readonly owners: Owners;
+  /** By `namespace/name`. */
+  readonly pods: ReadonlyMap<string, ClusterPod>;
+  /** The DaemonSet that owns the pod; null when none does. */
+  daemonSetOf(pod: ClusterPod): DaemonSetFacts | null;
+}
+
+/** Prepares the facts. Cost: one pass over pods and events; placements are answered on demand. */
+export function readCluster(cluster: ClusterModel, options: TriageOptions): ClusterFacts {
+  const now = options.now ?? cluster.observedAt;
+  const events = indexEvents(cluster.events);
+  const podsByHome = groupBy(cluster.pods, homeOf);
+  const nodes = new Map<string, NodeFacts>();
+  for (const node of cluster.nodes.values()) {
+    const pods = podsByHome.get(node.name) ?? [];
+    const csi = cluster.csiNodes.get(node.name) ?? null;
+    nodes.set(node.name, readNode(node, pods, events.ofNode(node.name), csi, now, options.graceMs));
+  }
+  const owned = groupBy(
+    cluster.pods.filter((pod) => pod.controller?.kind === "DaemonSet"),
+    ownerKey,
+  );
+  const daemonSets: DaemonSetFacts[] = [];
+  const byOwner = new Map<string, DaemonSetFacts>();
+  for (const workload of cluster.workloads) {
+    if (workload.kind !== "DaemonSet" || workload.group !== "apps") continue;
+    const named = `${workload.namespace ?? ""}/${workload.name ?? ""}`;
+    const pods = [...(owned.get(workload.uid) ?? []), ...(workload.uid === named ? [] : (owned.get(named) ?? []))];
+    const facts = readDaemonSet(workload, roleOf(workload, options.roles), pods, options.scheduling);
+    daemonSets.push(facts);
+    for (const pod of pods) byOwner.set(podKey(pod), facts);
+  }
+  return {
+    cluster,
+    options,
+    now,
+    nodes,
+    daemonSets,
+    platform: daemonSets.filter((daemonSet) => isPlatformRole(daemonSet.role)),
+    events,
+    owners: indexOwners(cluster.pods, cluster.workloads),
+    pods: new Map(cluster.pods.map((pod) => [podKey(pod), pod])),
+    daemonSetOf: (pod) => byOwner.get(podKey(pod)) ?? null,
+  };
+}
+
+/** The owner's uid; `namespace/name` where a dump has lost it. */
+function ownerKey(pod: ClusterPod): string {
+  const uid = pod.controller?.uid ?? "";
+  return uid === "" ? `${pod.namespace}/${pod.controller?.name ?? ""}` : uid;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

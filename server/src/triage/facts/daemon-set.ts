@@ -1,0 +1,154 @@
+// Triage layer, facts: the DaemonSets of the cluster, each with its role and the pods it has on every node.
+import type { Role } from "../../coverage/role.ts";
+import type { ClusterNode } from "../../kube/node.ts";
+import type { ClusterPod } from "../../kube/pod.ts";
+import { formatTaint, isHardEffect, type Taint } from "../../kube/taint.ts";
+import type { ObjectRef, Workload } from "../../kube/workload.ts";
+import { admits, selectorMismatches } from "../../scheduling/node-affinity.ts";
+import { type CompiledPlacement, compilePlacement, placeCompiled } from "../../scheduling/place.ts";
+import type { Placement, SchedulingOptions, SelectorMismatch } from "../../scheduling/verdict.ts";
+import { hasEnded, homeOf } from "./pod-state.ts";
+
+/** A DaemonSet's pods on one node, by state. */
+export interface LocalPods {
+  /** Neither ended nor being deleted. */
+  readonly living: readonly ClusterPod[];
+  readonly terminating: readonly ClusterPod[];
+  readonly ended: readonly ClusterPod[];
+}
+
+export interface DaemonSetFacts {
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly ref: ObjectRef;
+  readonly workload: Workload;
+  readonly role: Role;
+  /** Its template has a priority class that the kubelet treats as critical. */
+  readonly critical: boolean;
+  readonly placement: CompiledPlacement;
+  /** Words of its names and images, lower case, for telling whose devices or labels it serves. */
+  readonly words: ReadonlySet<string>;
+  podsOn(node: string): LocalPods;
+  /** Names of the nodes with a living pod. */
+  readonly livingOn: ReadonlySet<string>;
+  /** Hard taints of the node that no toleration covers; the same list object for nodes with the same taints. */
+  untolerated(node: ClusterNode): readonly Taint[];
+  admits(node: ClusterNode): boolean;
+  mismatches(node: ClusterNode): readonly SelectorMismatch[];
+  /** The whole answer, with the closest toleration: for wording only. */
+  place(node: ClusterNode): Placement;
+}
+
+const NONE: LocalPods = { living: [], terminating: [], ended: [] };
+
+/** Reads one DaemonSet. `pods` are those that its controller owns. */
+export function readDaemonSet(
+  workload: Workload,
+  role: Role,
+  pods: readonly ClusterPod[],
+  scheduling: SchedulingOptions,
+): DaemonSetFacts {
+  const placement = compilePlacement(workload);
+  const local = new Map<string, { living: ClusterPod[]; terminating: ClusterPod[]; ended: ClusterPod[] }>();
+  for (const pod of pods) {
+    const home = homeOf(pod);
+    const at = local.get(home) ?? { living: [], terminating: [], ended: [] };
+    local.set(home, at);
+    if (hasEnded(pod)) at.ended.push(pod);
+    else if (pod.deletedAt !== null) at.terminating.push(pod);
+    else at.living.push(pod);
+  }
+  const untoleratedBySet = new Map<string, readonly Taint[]>();
+  const namespace = workload.namespace ?? "";
+  const name = workload.name ?? "";
+  return {
+    key: `${namespace}/${name}`,
+    name,
+    namespace,
+    ref: { kind: "DaemonSet", namespace: workload.namespace, name: workload.name },
+    workload,
+    role,
+    critical: workload.template.priorityClassName === "system-node-critical",
+    placement,
+    words: wordsOf(workload),
+    podsOn: (node) => local.get(node) ?? NONE,
+    livingOn: new Set([...local].filter(([, at]) => at.living.length > 0).map(([node]) => node)),
+    untolerated: (node) => {
+      const hard = node.taints.filter((taint) => isHardEffect(taint.effect));
+      if (hard.length === 0) return [];
+      const signature = hard.map(formatTaint).join(",");
+      const known = untoleratedBySet.get(signature);
+      if (known !== undefined) return known;
+      const found = placeCompiled(placement, node, scheduling).untolerated;
+      untoleratedBySet.set(signature, found);
+      return found;
+    },
+    admits: (node) => admits(placement.selection, node),
+    mismatches: (node) => selectorMismatches(placement.selection, node),
+    place: (node) => placeCompiled(placement, node, scheduling),
+  };
+}
+
+const STOP_WORDS: ReadonlySet<string> = new Set([
+  "device",
+  "plugin",
+  "plugins",
+  "node",
+  "nodes",
+  "kube",
+  "system",
+  "daemonset",
+  "ds",
+  "agent",
+  "driver",
+  "drivers",
+  "registry",
+  "example",
+  "com",
+  "io",
+  "org",
+  "net",
+  "www",
+  "k8s",
+  "gcr",
+  "docker",
+  "quay",
+  "ghcr",
+  "shared",
+  "latest",
+  "container",
+  "controller",
+  "manager",
+  "operator",
+  "server",
+  "the",
+  "default",
+  "csi",
+  "sig",
+]);
+
+/** The telling words of a text: split at everything but letters and digits, without the words everybody uses. */
+export function tellingWords(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word) && !/^v\d/.test(word));
+}
+
+function wordsOf(workload: Workload): ReadonlySet<string> {
+  const texts = [
+    workload.name ?? "",
+    workload.namespace ?? "",
+    ...workload.template.containers.flatMap((container) => [container.name, imagePath(container.image)]),
+    ...workload.template.volumes.map((volume) => volume.hostPath ?? ""),
+  ];
+  return new Set(texts.flatMap(tellingWords));
+}
+
+/** An image's repository without registry and tag. */
+function imagePath(image: string): string {
+  const path = image.includes("/") ? image.slice(image.indexOf("/") + 1) : image;
+  return path.replace(/[@:].*$/, "");
+}

@@ -1,0 +1,142 @@
+// Triage layer, facts: why a node that does not offer an extended resource should offer it.
+
+import type { ClusterPod } from "../../kube/pod.ts";
+import { isExtendedResource } from "../../kube/resources.ts";
+import { admits, compileSelection } from "../../scheduling/node-affinity.ts";
+import { countingTaints } from "../../scheduling/place.ts";
+import { anyTolerates } from "../../scheduling/tolerates.ts";
+import { announcedBy } from "./announced.ts";
+import type { ClusterFacts } from "./cluster.ts";
+import type { NodeFacts } from "./node.ts";
+import { kinship } from "./peers.ts";
+import {
+  domainOf,
+  familyAllocatable,
+  familyOf,
+  namedOn,
+  offerOf,
+  pluginsOf,
+  requestedOn,
+  servedByClaims,
+  speaksOf,
+  waitingFor,
+} from "./resources.ts";
+import { isPassing } from "./taint-nature.ts";
+
+/** What makes us expect the resource, in words, strongest first. */
+export interface Expectation {
+  readonly kind: "capacity" | "baseline" | "request" | "peer" | "announced";
+  readonly text: string;
+}
+
+/** A resource that the node should offer and does not. */
+export interface Lack {
+  readonly resource: string;
+  readonly expectations: readonly Expectation[];
+}
+
+/**
+ * The resources that are expected of the node and of which its family offers none, one per family. Nothing where the
+ * node has no status, or where claims (DRA) bring the devices.
+ */
+export function lacksOf(facts: ClusterFacts, node: NodeFacts): readonly Lack[] {
+  if (node.node.allocatable === null) return [];
+  const byFamily = new Map<string, Lack>();
+  for (const resource of candidates(facts, node)) {
+    if (familyAllocatable(node.node, resource) > 0 || servedByClaims(facts, node.name, resource)) continue;
+    const expectations = expectationsOf(facts, node, resource);
+    const family = familyOf(resource);
+    const known = byFamily.get(family);
+    if (expectations.length === 0 || (known !== undefined && rank(known) <= rank({ resource, expectations }))) continue;
+    byFamily.set(family, { resource, expectations });
+  }
+  return [...byFamily.values()].sort((a, b) => (a.resource < b.resource ? -1 : 1));
+}
+
+/** A key that the node names comes before one that only others name. */
+function rank(lack: Lack): number {
+  return ["capacity", "baseline", "request", "announced", "peer"].indexOf(lack.expectations[0]?.kind ?? "peer");
+}
+
+function candidates(facts: ClusterFacts, node: NodeFacts): ReadonlySet<string> {
+  const names = new Set(namedOn(node.node));
+  const before = facts.options.baseline?.nodes.get(node.name);
+  if (before !== undefined) for (const name of namedOn(before)) names.add(name);
+  for (const announcement of announcedBy(node.node, isKnownResource(facts))) names.add(announcement.resource);
+  for (const other of facts.nodes.values()) for (const name of namedOn(other.node)) names.add(name);
+  for (const pod of facts.cluster.pods) {
+    for (const name of Object.keys(pod.spec.requests)) if (isExtendedResource(name)) names.add(name);
+  }
+  return names;
+}
+
+const WELL_KNOWN: ReadonlySet<string> = new Set([
+  "nvidia.com/gpu",
+  "amd.com/gpu",
+  "aws.amazon.com/neuron",
+  "google.com/tpu",
+  "habana.ai/gaudi",
+]);
+
+/** Whether a name is a resource of this cluster: well known, named by a node, or requested by a pod. */
+function isKnownResource(facts: ClusterFacts): (name: string) => boolean {
+  return (name) =>
+    WELL_KNOWN.has(name) ||
+    [...facts.nodes.values()].some(({ node }) => node.capacity?.[name] !== undefined) ||
+    facts.cluster.pods.some((pod) => pod.spec.requests[name] !== undefined);
+}
+
+function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string): readonly Expectation[] {
+  const found: Expectation[] = [];
+  const offer = offerOf(node.node, resource);
+  if ((offer.capacity ?? 0) > 0) found.push({ kind: "capacity", text: `Capacity says ${offer.capacity}` });
+  const before = facts.options.baseline?.nodes.get(node.name);
+  const earlier = before === undefined ? 0 : familyAllocatable(before, resource);
+  if (earlier > 0) found.push({ kind: "baseline", text: `an earlier snapshot had ${earlier}` });
+  const held = requestedOn(node)[resource] ?? 0;
+  if (held > 0) found.push({ kind: "request", text: `pods on the node request ${held}` });
+  for (const { resource: name, text } of announcedBy(node.node, isKnownResource(facts))) {
+    if (familyOf(name) === familyOf(resource)) found.push({ kind: "announced", text: `${text} announces it` });
+  }
+  const peer = peerWith(facts, node, resource, offer.capacity !== null);
+  if (peer !== null) found.push({ kind: "peer", text: peer });
+  const pod = waitingFor(facts, resource).find((waiting) => wouldTake(facts, node, resource, waiting));
+  if (pod !== undefined) found.push({ kind: "request", text: `${pod.namespace}/${pod.name} waits for it` });
+  return found;
+}
+
+/**
+ * A node of the same kind that offers the resource, in words. A key that stands on the node with 0 was registered once,
+ * so that a plugin meant for both is enough of a kinship; an absent key needs something that shows the kind.
+ */
+function peerWith(facts: ClusterFacts, node: NodeFacts, resource: string, named: boolean): string | null {
+  const plugins = pluginsOf(facts, resource);
+  for (const other of facts.nodes.values()) {
+    if (other.name === node.name || familyAllocatable(other.node, resource) <= 0) continue;
+    const kin = kinship(node.node, other.node, domainOf(resource));
+    if (kin === null) continue;
+    if (kin === "weak" && !(named && plugins.some((plugin) => plugin.admits(node.node)))) continue;
+    const amount = familyAllocatable(other.node, resource);
+    return `${other.name}, a node of the same kind, offers ${amount}`;
+  }
+  return null;
+}
+
+/**
+ * Whether a waiting pod could come here but for the resource, which no node of the cluster offers, and whose plugin is
+ * meant for this node. Where a node offers it, the pod waits for that kind of node.
+ */
+function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: ClusterPod): boolean {
+  const nodes = [...facts.nodes.values()];
+  if (nodes.some((other) => (other.node.allocatable?.[resource] ?? 0) > 0)) return false;
+  const family = familyOf(resource);
+  if (nodes.some((other) => familyAllocatable(other.node, family) > 0)) return false;
+  if (!admits(compileSelection(pod.spec), node.node)) return false;
+  const blocked = countingTaints("scheduled", node.node).some(
+    (taint) => !isPassing(taint) && !anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling),
+  );
+  if (blocked) return false;
+  const plugins = pluginsOf(facts, resource);
+  // The plugin's names must speak of the resource, or its pod be the only one: a wrong name is the pod's own matter.
+  return plugins.some((plugin) => plugin.admits(node.node) && (speaksOf(plugin, resource) || plugins.length === 1));
+}

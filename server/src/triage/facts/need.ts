@@ -1,0 +1,45 @@
+// Triage layer, facts: whether a node needs a platform DaemonSet's pod, and what it serves there.
+import { hostingOf, hostOf, statedOs } from "../../coverage/hosting.ts";
+import type { ClusterFacts } from "./cluster.ts";
+import { type DaemonSetFacts, tellingWords } from "./daemon-set.ts";
+import { driversOf } from "./drivers.ts";
+import { lacksOf } from "./expectation.ts";
+import type { NodeFacts } from "./node.ts";
+import { familyAllocatable, namedOn, pluginsOf } from "./resources.ts";
+import { natureOf } from "./taint-nature.ts";
+
+/** Whether the node can run the DaemonSet's pods at all: no virtual node, no other operating system, not going away. */
+export function canHost(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  if (node.node.deletedAt !== null || node.shuttingDown) return false;
+  if (node.node.taints.some((taint) => natureOf(taint) === "leaving" && taint.effect !== "PreferNoSchedule"))
+    return false;
+  return hostingOf("DaemonSet", statedOs(daemonSet.workload.template), hostOf(node.node)) === "hosts";
+}
+
+/** The extended resources of this node, or expected of it, that the device plugin makes. */
+export function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): readonly string[] {
+  if (daemonSet.role !== "device plugin") return [];
+  const names = new Set([...namedOn(node.node), ...lacksOf(facts, node).map((lack) => lack.resource)]);
+  return [...names].filter((name) => pluginsOf(facts, name).includes(daemonSet)).sort();
+}
+
+/**
+ * Whether the node needs the pod. A device plugin is needed only where devices are, or are expected, or where the very
+ * name of the node's own taints and labels speaks of them; every other platform role everywhere it can run.
+ */
+export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  if (!canHost(node, daemonSet)) return false;
+  if (daemonSet.role !== "device plugin") return true;
+  const devices = devicesOf(facts, node, daemonSet);
+  const lacking = new Set(lacksOf(facts, node).map((lack) => lack.resource));
+  if (devices.some((name) => lacking.has(name) || familyAllocatable(node.node, name) > 0)) return true;
+  const dedicated = node.node.taints.filter((taint) => natureOf(taint) === "dedicated");
+  return dedicated.some((taint) =>
+    tellingWords(`${taint.key} ${taint.value}`).some((word) => daemonSet.words.has(word)),
+  );
+}
+
+/** What the DaemonSet serves on this node: resources of a device plugin, drivers of a CSI node driver. */
+export function servesOn(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): readonly string[] {
+  return daemonSet.role === "CSI node driver" ? driversOf(facts, daemonSet) : devicesOf(facts, node, daemonSet);
+}

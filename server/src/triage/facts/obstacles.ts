@@ -1,0 +1,102 @@
+// Triage layer, facts: what keeps a waiting pod off a node, when only the node's own faults do.
+
+import { isServedByDra } from "../../coverage/dra.ts";
+import type { ClusterPod } from "../../kube/pod.ts";
+import { isExtendedResource } from "../../kube/resources.ts";
+import { formatTaint, type Taint } from "../../kube/taint.ts";
+import { admits, compileSelection } from "../../scheduling/node-affinity.ts";
+import { countingTaints } from "../../scheduling/place.ts";
+import { shortWithUsed } from "../../scheduling/resource-fit.ts";
+import { anyTolerates } from "../../scheduling/tolerates.ts";
+import type { Symptom } from "../symptom.ts";
+import type { ClusterFacts } from "./cluster.ts";
+import type { NodeFacts } from "./node.ts";
+import { familyOf, podCountOn, requestedOn } from "./resources.ts";
+import { schedulingWords } from "./scheduling-words.ts";
+import { isPassing } from "./taint-nature.ts";
+
+/** One thing in the way, and the fault of the node that explains it. */
+export interface Obstacle {
+  readonly kind: "taint" | "resource" | "driver" | "claim";
+  /** Taint key, resource, driver, or DaemonSet. */
+  readonly name: string;
+  readonly text: string;
+  readonly symptom: Symptom;
+}
+
+/**
+ * The obstacles when every one of them is explained by a symptom of the node; empty when nothing is in the way; null
+ * when something else is (selector, a dedicating taint, room), so that the node is not to blame.
+ */
+export function obstaclesOn(
+  facts: ClusterFacts,
+  node: NodeFacts,
+  pod: ClusterPod,
+  symptoms: readonly Symptom[],
+): readonly Obstacle[] | null {
+  if (!admits(compileSelection(pod.spec), node.node)) return null;
+  const found: Obstacle[] = [];
+  for (const taint of countingTaints("scheduled", node.node)) {
+    if (anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling)) continue;
+    const symptom = isPassing(taint) ? faultBehind(taint, symptoms) : undefined;
+    if (symptom === undefined) return null;
+    found.push({ kind: "taint", name: taint.key, text: symptom.summary || formatTaint(taint), symptom });
+  }
+  const short = shortWithUsed(pod.spec.requests, node.node.allocatable, requestedOn(node), podCountOn(node));
+  for (const { resource, requested } of short) {
+    if (isServedByDra(resource, facts.cluster)) continue;
+    const symptom = resourceFault(facts, node, resource, requested, symptoms);
+    if (symptom === undefined) return null;
+    found.push({ kind: "resource", name: resource, text: symptom.summary, symptom });
+  }
+  return [...found, ...driverObstacles(facts, pod, symptoms), ...claimObstacles(pod, symptoms)];
+}
+
+/** The symptom that has put the taint on the node, or says why it is still there. */
+function faultBehind(taint: Taint, symptoms: readonly Symptom[]): Symptom | undefined {
+  return (
+    symptoms.find((symptom) => symptom.code.startsWith("node-") && symptom.about.taintKeys.includes(taint.key)) ??
+    symptoms.find((symptom) => symptom.code === "taint-left-behind" && symptom.about.taintKeys.includes(taint.key))
+  );
+}
+
+/** The loss of devices that explains the shortage: not where no healthy node of the cluster has as many. */
+function resourceFault(
+  facts: ClusterFacts,
+  node: NodeFacts,
+  resource: string,
+  requested: number,
+  symptoms: readonly Symptom[],
+): Symptom | undefined {
+  if (!isExtendedResource(resource)) return undefined;
+  const offered = [...facts.nodes.values()].map((other) => other.node.allocatable?.[resource] ?? 0);
+  const most = Math.max(...offered, node.node.capacity?.[resource] ?? 0);
+  if (most > 0 && requested > most) return undefined;
+  return symptoms.find(
+    (symptom) =>
+      symptom.code.startsWith("extended-resource-") &&
+      symptom.about.resources.some((name) => familyOf(name) === familyOf(resource)),
+  );
+}
+
+/** Drivers that keep pods from being scheduled where they are missing (CSIDriver preventPodSchedulingIfMissing). */
+function driverObstacles(facts: ClusterFacts, pod: ClusterPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
+  const said = /CSI driver.* (not installed|not registered|missing)/i.test(schedulingWords(facts, pod)?.text ?? "");
+  return symptoms
+    .filter((symptom) => symptom.code === "csi-driver-missing")
+    .flatMap((symptom) => {
+      const [driver = ""] = symptom.about.drivers;
+      const prevents = facts.cluster.csiDrivers.get(driver)?.preventsScheduling ?? false;
+      if (!said || !(prevents || pod.spec.volumes.some((volume) => volume.claim !== null))) return [];
+      return [{ kind: "driver" as const, name: driver, text: symptom.summary, symptom }];
+    });
+}
+
+/** Devices that pods claim (DRA) come from a plugin's pod on the node. */
+function claimObstacles(pod: ClusterPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
+  if (!pod.spec.usesResourceClaims) return [];
+  return symptoms
+    .filter((symptom) => symptom.code.startsWith("platform-pod-") && symptom.about.role === "device plugin")
+    .filter((symptom) => symptom.code !== "platform-pod-time-bomb")
+    .map((symptom) => ({ kind: "claim" as const, name: symptom.about.daemonSet, text: symptom.summary, symptom }));
+}

@@ -1,0 +1,98 @@
+// Triage layer, facts: whether a pod works, and in whose words it does not.
+import type { ClusterPod, ContainerStatus } from "../../kube/pod.ts";
+import { isOlder, isYoung } from "./age.ts";
+import type { ClusterFacts } from "./cluster.ts";
+import { hasEnded, pullingInVain, runningInit, startOf, waitingInVain } from "./pod-state.ts";
+
+/** How a living pod fails to work. */
+export interface Ailment {
+  readonly kind: "image" | "crash" | "unscheduled" | "starting" | "init" | "not-ready" | "create";
+  /** The container concerned; null when it is about the whole pod. */
+  readonly container: ContainerStatus | null;
+  /** The reason as Kubernetes names it. */
+  readonly reason: string;
+  /** The component's own words: the last exit's message, the waiting message. Empty when there are none. */
+  readonly words: string;
+  readonly since: number | null;
+}
+
+/**
+ * What is wrong with a living pod, told from container states and not from its Ready condition, which the node
+ * controller overwrites. `trustReady`: whether a container that runs and is not ready counts (not on a node that is
+ * NotReady: its probes fail with the node). Null when it works or may still start.
+ */
+export function ailmentOf(facts: ClusterFacts, pod: ClusterPod, trustReady: boolean): Ailment | null {
+  const { graceMs } = facts.options;
+  if (hasEnded(pod)) return null;
+  const [pull] = pullingInVain(pod);
+  if (pull !== undefined)
+    return ailment("image", pull, pull.waiting?.reason ?? "", pull.waiting?.message ?? "", startOf(pod));
+  const waiting = waitingInVain(pod);
+  if (waiting !== null) {
+    const crash = waiting.waiting?.reason === "CrashLoopBackOff";
+    const words = crash ? lastWords(waiting) : (waiting.waiting?.message ?? "");
+    return ailment(crash ? "crash" : "create", waiting, waiting.waiting?.reason ?? "", words, startOf(pod));
+  }
+  const looping = pod.containers.find((status) => isCrashLooping(facts, status));
+  if (looping !== undefined) return ailment("crash", looping, "restarts", lastWords(looping), startOf(pod));
+  const old = isOlder(startOf(pod), facts.now, graceMs) || hasOldTrouble(facts, pod);
+  if (!old) return null;
+  const init = runningInit(pod);
+  if (init !== null && isOlder(init.running?.startedAt ?? startOf(pod), facts.now, graceMs)) {
+    return ailment("init", init, "init container still runs", "", init.running?.startedAt ?? null);
+  }
+  if (pod.spec.nodeName === "") return ailment("unscheduled", null, "Pending", "", startOf(pod));
+  if (pod.phase === "Pending") return ailment("starting", null, "ContainerCreating", "", startOf(pod));
+  if (!trustReady) return null;
+  const unready = pod.containers.find(
+    (status) =>
+      !status.init &&
+      !status.ready &&
+      status.running !== null &&
+      !isYoung(status.running.startedAt, facts.now, graceMs),
+  );
+  if (unready !== undefined) return ailment("not-ready", unready, "not ready", "", null);
+  const stopped = pod.containers.find((status) => !status.init && status.terminated !== null);
+  if (stopped !== undefined)
+    return ailment("crash", stopped, stopped.terminated?.reason ?? "", lastWords(stopped), null);
+  return null;
+}
+
+function ailment(
+  kind: Ailment["kind"],
+  container: ContainerStatus | null,
+  reason: string,
+  words: string,
+  since: number | null,
+): Ailment {
+  return { kind, container, reason, words, since };
+}
+
+/** Without a start time: warnings that repeat over more than the grace time prove the age. */
+function hasOldTrouble(facts: ClusterFacts, pod: ClusterPod): boolean {
+  if (startOf(pod) !== null && facts.now !== null) return false;
+  return facts.events
+    .ofPod(pod)
+    .some(
+      (event) =>
+        event.type === "Warning" &&
+        event.firstSeen !== null &&
+        event.lastSeen !== null &&
+        event.lastSeen - event.firstSeen > facts.options.graceMs,
+    );
+}
+
+/** Between two crashes a container runs, and may even be ready: many restarts, the last one just now, after a failure. */
+function isCrashLooping(facts: ClusterFacts, status: ContainerStatus): boolean {
+  const { graceMs } = facts.options;
+  const end = status.lastTerminated ?? status.terminated;
+  if (end === null || status.restartCount < 5 || end.exitCode === 0) return false;
+  return isYoung(end.finishedAt, facts.now, graceMs) && !(status.ready && status.restartCount < 10);
+}
+
+function lastWords(status: ContainerStatus): string {
+  const end = status.lastTerminated ?? status.terminated;
+  if (end === null) return "";
+  if (end.message !== "") return end.message;
+  return end.reason === "" || end.reason === "Error" ? `exit code ${end.exitCode}` : end.reason;
+}

@@ -1,0 +1,172 @@
+// Triage rule platform-pod-missing, by label: a DaemonSet is not meant for the node any more, because a label has gone or
+// was never set, and the node shows that it needs the pod all the same.
+
+import { describeMismatch } from "../../scheduling/reason.ts";
+import type { SelectorMismatch } from "../../scheduling/verdict.ts";
+import type { ClusterFacts } from "../facts/cluster.ts";
+import type { DaemonSetFacts } from "../facts/daemon-set.ts";
+import { lacksOf } from "../facts/expectation.ts";
+import { labellersOf } from "../facts/labeller.ts";
+import { canHost } from "../facts/need.ts";
+import type { NodeFacts } from "../facts/node.ts";
+import { kinship } from "../facts/peers.ts";
+import { ailmentOf } from "../facts/pod-health.ts";
+import { homeOf, isLiving } from "../facts/pod-state.ts";
+import { domainOf, pluginsOf } from "../facts/resources.ts";
+import type { Symptom } from "../symptom.ts";
+import { listNames } from "../wording/list.ts";
+import { missing } from "./missing-pod.ts";
+
+/** A DaemonSet that the node's labels exclude. */
+interface Excluded {
+  readonly daemonSet: DaemonSetFacts;
+  readonly mismatches: readonly SelectorMismatch[];
+  /** Those that could set the absent labels. */
+  readonly labellers: readonly DaemonSetFacts[];
+  /** What shows that the node needs it, in words; empty when nothing does. */
+  readonly need: string;
+}
+
+/**
+ * The excluded DaemonSets whose devices the node lacks, and those that were here, or are on a node of the same kind,
+ * while the workload that sets their label is itself missing or broken here. Two that wait for each other's label are
+ * named as a circle. `direct` are the node's other missing pods.
+ */
+export function missingByLabel(facts: ClusterFacts, node: NodeFacts, direct: readonly Symptom[]): readonly Symptom[] {
+  const excluded = facts.platform.flatMap((daemonSet) => excludedHere(facts, node, daemonSet) ?? []);
+  const broken = new Set(direct.map((symptom) => symptom.about.daemonSet));
+  for (const daemonSet of facts.platform) {
+    const ailing = daemonSet
+      .podsOn(node.name)
+      .living.some((pod) => ailmentOf(facts, pod, node.ready !== "False") !== null);
+    if (ailing) broken.add(daemonSet.key);
+  }
+  const found = new Map<string, Symptom>();
+  for (const circle of circlesOf(excluded)) {
+    for (const entry of circle) found.set(entry.daemonSet.key, report(facts, node, entry, circle));
+  }
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const entry of excluded) {
+      const { key } = entry.daemonSet;
+      const waitsFor = entry.labellers.find((labeller) => broken.has(labeller.key) || found.has(labeller.key));
+      if (
+        found.has(key) ||
+        entry.need === "" ||
+        (waitsFor === undefined && !lacksDevices(facts, node, entry.daemonSet))
+      ) {
+        continue;
+      }
+      found.set(key, report(facts, node, entry, waitsFor === undefined ? [] : [entry, waitsFor]));
+      grown = true;
+    }
+  }
+  return [...found.values()];
+}
+
+function excludedHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Excluded | null {
+  if (daemonSet.podsOn(node.name).living.length > 0 || daemonSet.admits(node.node) || !canHost(node, daemonSet))
+    return null;
+  const mismatches = daemonSet.mismatches(node.node);
+  if (mismatches.length === 0 || mismatches.some((mismatch) => mismatch.key === "" || mismatch.where === "nodeName"))
+    return null;
+  const absent = mismatches.filter((mismatch) => mismatch.found === null).map((mismatch) => mismatch.key);
+  const labellers = absent.flatMap((label) => labellersOf(facts, label)).filter((entry) => entry.key !== daemonSet.key);
+  return { daemonSet, mismatches, labellers, need: needOf(facts, node, daemonSet, absent) };
+}
+
+function lacksDevices(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  return lacksOf(facts, node).some((lack) => pluginsOf(facts, lack.resource).includes(daemonSet));
+}
+
+function needOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts, absent: readonly string[]): string {
+  if (lacksDevices(facts, node, daemonSet)) return "the node lacks its devices";
+  const before = facts.options.baseline?.pods.some(
+    (pod) => homeOf(pod) === node.name && isLiving(pod) && pod.controller?.uid === daemonSet.workload.uid,
+  );
+  if (before === true) return "an earlier snapshot had its pod here";
+  if (absent.length === 0) return "";
+  for (const other of facts.nodes.values()) {
+    if (other.name === node.name || !daemonSet.livingOn.has(other.name)) continue;
+    if (!absent.every((label) => label in other.node.labels)) continue;
+    if (kinship(node.node, other.node, domainOf(absent[0] ?? "")) !== null) {
+      return `it runs on ${other.name}, a node of the same kind`;
+    }
+  }
+  return "";
+}
+
+/** Circles of DaemonSets each of which waits for the label that the next one sets, at least one of them needed. */
+function circlesOf(excluded: readonly Excluded[]): readonly (readonly Excluded[])[] {
+  const byKey = new Map(excluded.map((entry) => [entry.daemonSet.key, entry]));
+  const circles: Excluded[][] = [];
+  const closed = new Set<string>();
+  for (const start of excluded) {
+    const path: Excluded[] = [];
+    let at: Excluded | undefined = start;
+    while (at !== undefined && !path.includes(at)) {
+      path.push(at);
+      at = at.labellers.map((labeller) => byKey.get(labeller.key)).find((entry) => entry !== undefined);
+    }
+    if (at === undefined) continue;
+    const circle = path.slice(path.indexOf(at));
+    const seen = circle.some((entry) => closed.has(entry.daemonSet.key));
+    if (seen || !circle.some((entry) => entry.need !== "")) continue;
+    for (const entry of circle) closed.add(entry.daemonSet.key);
+    circles.push(circle);
+  }
+  return circles;
+}
+
+function report(
+  facts: ClusterFacts,
+  node: NodeFacts,
+  entry: Excluded,
+  chain: readonly (Excluded | DaemonSetFacts)[],
+): Symptom {
+  const { daemonSet, mismatches } = entry;
+  const names = chain.map((link) => ("daemonSet" in link ? link.daemonSet : link)).filter((link) => link !== daemonSet);
+  const circle = chain.length > 0 && chain.every((link) => "daemonSet" in link) && names.length > 0;
+  const reason = mismatches.map(describeMismatch).join("; ");
+  const state = migState(node, mismatches);
+  const label = mismatches[0]?.key ?? "";
+  const waits = listNames(names.map((name) => name.key));
+  const tail = circle
+    ? ` The label comes from ${waits}, which waits for ${daemonSet.key} in turn: a circle.`
+    : names.length > 0
+      ? ` The label comes from ${waits}, which does not work here.`
+      : "";
+  return missing(facts, node, daemonSet, {
+    message: `${reason}${state}, and ${entry.need || "others wait for it"}.${tail}`,
+    summary: `${daemonSet.name} excluded by label ${label}${circle ? ` (circle with ${waits})` : ""}`,
+    advice: adviceOf(node, mismatches, circle, waits),
+    evidence: mismatches.map((mismatch) => ({
+      text: describeMismatch(mismatch),
+      at: null,
+      object: { kind: "Node", namespace: null, name: node.name },
+    })),
+    about: { waitsFor: names.map((name) => name.key) },
+  });
+}
+
+/** A state label beside the mismatching one (`….state`), for it says what the owner of the labels is about. */
+function migState(node: NodeFacts, mismatches: readonly SelectorMismatch[]): string {
+  const domains = mismatches.map((mismatch) => domainOf(mismatch.key));
+  const states = Object.entries(node.node.labels).filter(
+    ([key]) => key.endsWith(".state") && domains.includes(domainOf(key)),
+  );
+  return states.length === 0 ? "" : ` (${states.map(([key, value]) => `${key}=${value}`).join(", ")})`;
+}
+
+function adviceOf(node: NodeFacts, mismatches: readonly SelectorMismatch[], circle: boolean, waits: string): string {
+  const [first] = mismatches;
+  if (first === undefined) return "";
+  const value = first.operator === "In" && first.wanted.length === 1 ? `=${first.wanted[0]}` : "=VALUE";
+  if (circle)
+    return `Break the circle: set one label by hand (kubectl label node ${node.name} ${first.key}${value}), then let one of the two select something that is always there.`;
+  if (waits !== "") return `Bring ${waits} back on ${node.name}: it sets the label ${first.key}.`;
+  if (first.found === null || first.operator !== "In") {
+    return `If the node is meant to have the pod, change the selector of the DaemonSet, or: kubectl label node ${node.name} ${first.key}${value}`;
+  }
+  return `Find who set ${first.key}=${first.found} and let it finish; then: kubectl label node ${node.name} ${first.key}${value} --overwrite`;
+}

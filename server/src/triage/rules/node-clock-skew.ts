@@ -1,0 +1,90 @@
+// Triage rule node-clock-skew: the node's own timestamps contradict the server's.
+import type { ClusterFacts } from "../facts/cluster.ts";
+import type { NodeFacts } from "../facts/node.ts";
+import { podRef } from "../facts/pod-state.ts";
+import type { Evidence } from "../finding.ts";
+import { type Symptom, symptom } from "../symptom.ts";
+import { formatAge } from "../wording/time.ts";
+
+/** Less than this is rounding, a slow request, or a dump that took its time. */
+const TOLERATED = 2 * 60_000;
+
+interface Contradiction {
+  readonly ahead: boolean;
+  readonly by: number;
+  readonly evidence: Evidence;
+}
+
+/**
+ * One warning when stamps of the kubelet lie in the future of the observation, or when it took a pod before the server
+ * had created it. An old heartbeat alone is no contradiction: it moves only every five minutes.
+ */
+export function nodeClockSkew(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
+  const found = [...futureStamps(facts, node), ...earlyStarts(node)].sort((a, b) => b.by - a.by);
+  const [worst] = found;
+  if (worst === undefined) return [];
+  const direction = worst.ahead ? "ahead of" : "behind";
+  return [
+    symptom({
+      code: "node-clock-skew",
+      node: node.name,
+      severity: "warning",
+      message: `The clock of ${node.name} is at least ${formatAge(worst.by)} ${direction} the API server's.`,
+      consequence:
+        "Certificates and tokens may count as expired or not yet valid, and leases and logs carry wrong times.",
+      summary: `clock ${direction} the server's by ${formatAge(worst.by)}`,
+      advice: `On ${node.name} look at time synchronisation: timedatectl, chronyc tracking.`,
+      evidence: found.slice(0, 3).map((entry) => entry.evidence),
+    }),
+  ];
+}
+
+function futureStamps(facts: ClusterFacts, node: NodeFacts): readonly Contradiction[] {
+  const { now } = facts;
+  if (now === null) return [];
+  const object = { kind: "Node", namespace: null, name: node.name };
+  const heartbeats = node.node.conditions
+    .filter((condition) => ["Ready", "MemoryPressure", "DiskPressure", "PIDPressure"].includes(condition.type))
+    .map((condition) => ({
+      time: condition.lastHeartbeatTime,
+      text: `lastHeartbeatTime of ${condition.type}`,
+      object,
+    }));
+  const lease = {
+    time: facts.cluster.leases.get(node.name)?.renewTime ?? null,
+    text: "renewTime of the node's lease",
+    object,
+  };
+  const starts = node.pods.flatMap((pod) =>
+    pod.containers.map((status) => ({
+      time: status.running?.startedAt ?? null,
+      text: `startedAt of container ${status.name}`,
+      object: podRef(pod),
+    })),
+  );
+  return [...heartbeats, lease, ...starts].flatMap(({ time, text, object: about }) =>
+    time !== null && time - now > TOLERATED
+      ? [
+          {
+            ahead: true,
+            by: time - now,
+            evidence: { text: `${text} lies ${formatAge(time - now)} after the observation`, at: time, object: about },
+          },
+        ]
+      : [],
+  );
+}
+
+function earlyStarts(node: NodeFacts): readonly Contradiction[] {
+  return node.pods.flatMap((pod) => {
+    // A mirror pod is created after its static pod has started.
+    if (pod.mirror || pod.createdAt === null) return [];
+    const created = pod.createdAt;
+    const times = [pod.startTime, ...pod.containers.map((status) => status.running?.startedAt ?? null)];
+    const earliest = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
+    const by = created - earliest;
+    if (!Number.isFinite(earliest) || by <= TOLERATED) return [];
+    const text = `${pod.namespace}/${pod.name} started ${formatAge(by)} before it was created`;
+    return [{ ahead: false, by, evidence: { text, at: earliest, object: podRef(pod) } }];
+  });
+}

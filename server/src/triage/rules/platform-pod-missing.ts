@@ -1,0 +1,145 @@
+// Triage rule platform-pod-missing: a platform DaemonSet has no living pod on a node that needs it.
+import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
+import { clearsTaint, isTransientTaint } from "../../coverage/transient-taints.ts";
+import type { Taint } from "../../kube/taint.ts";
+import { placementReason } from "../../scheduling/reason.ts";
+import { isOlder, isYoung } from "../facts/age.ts";
+import type { ClusterFacts } from "../facts/cluster.ts";
+import type { DaemonSetFacts, LocalPods } from "../facts/daemon-set.ts";
+import { failedCreateOf } from "../facts/failed-create.ts";
+import { needs } from "../facts/need.ts";
+import type { NodeFacts } from "../facts/node.ts";
+import { podKey, podRef } from "../facts/pod-state.ts";
+import { isPassing } from "../facts/taint-nature.ts";
+import type { Evidence } from "../finding.ts";
+import type { Symptom } from "../symptom.ts";
+import { quote } from "../wording/list.ts";
+import { taintList, tolerationAdvice } from "../wording/toleration-line.ts";
+import { missingByLabel } from "./missing-by-label.ts";
+import { missing } from "./missing-pod.ts";
+
+/**
+ * One symptom per platform DaemonSet that should have a pod here and has none: an untolerated taint; a taint that comes
+ * with a fault of the node; a pod that the kubelet evicts or refuses again and again; a controller that may not create
+ * it; a label that nobody sets any more. Deliberate exclusions, nodes that start, leave or cannot host are silent.
+ */
+export function platformPodMissing(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
+  const { parts } = facts.cluster;
+  if (parts.pods !== "known" || parts.daemonsets !== "known") return [];
+  const direct = facts.platform.flatMap((daemonSet) => missingHere(facts, node, daemonSet) ?? []);
+  return [...direct, ...missingByLabel(facts, node, direct)];
+}
+
+function missingHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Symptom | null {
+  const local = daemonSet.podsOn(node.name);
+  if (local.living.length > 0 || !daemonSet.admits(node.node)) return null;
+  const untolerated = daemonSet.untolerated(node.node);
+  const lasting = untolerated.filter((taint) => !isPassing(taint) && !isTransientTaint(taint));
+  const unwanted = lasting.filter((taint) => !isDeliberateTaint(taint, daemonSet.role));
+  if (lasting.length > 0 && unwanted.length === 0) return null;
+  if (!needs(facts, node, daemonSet)) return null;
+  if (unwanted.length > 0) return blocked(facts, node, daemonSet, unwanted);
+  if (untolerated.length > 0) return blockedByFault(facts, node, daemonSet, untolerated);
+  return notMade(facts, node, daemonSet, local);
+}
+
+/** An untolerated taint that stays: the gap itself. */
+function blocked(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts, taints: readonly Taint[]): Symptom {
+  const reason = placementReason(daemonSet.place(node.node));
+  return missing(facts, node, daemonSet, {
+    message: `${reason}.`,
+    summary: `${daemonSet.name} blocked by ${taintList(taints)}`,
+    advice: tolerationAdvice(daemonSet, taints),
+    evidence: taints.map((taint) => taintEvidence(node, taint)),
+    about: { taintKeys: taints.map((taint) => taint.key) },
+  });
+}
+
+/**
+ * Only taints that go with a fault or a preparation are in the way. The DaemonSet whose own work takes the taint off
+ * waits for itself; every other one waits for the fault to go.
+ */
+function blockedByFault(
+  facts: ClusterFacts,
+  node: NodeFacts,
+  daemonSet: DaemonSetFacts,
+  taints: readonly Taint[],
+): Symptom | null {
+  const names = [daemonSet.name, ...daemonSet.workload.template.containers.map((container) => container.image)];
+  const own = taints.filter((taint) => clearsTaint(daemonSet.role, taint, names));
+  if (own.length > 0) {
+    return missing(facts, node, daemonSet, {
+      message: `it does not tolerate ${taintList(own)}, which goes only once its own pod works here: it waits for itself.`,
+      summary: `${daemonSet.name} waits for itself: ${taintList(own)} not tolerated`,
+      advice: tolerationAdvice(daemonSet, own),
+      evidence: own.map((taint) => taintEvidence(node, taint)),
+    });
+  }
+  const old = node.ready !== "Unknown" && !node.young && taints.some((taint) => isLasting(facts, node, taint));
+  if (!old) return null;
+  return missing(facts, node, daemonSet, {
+    message: `${taintList(taints)} keeps it away, and goes with its reason.`,
+    summary: `${daemonSet.name} kept away by ${taintList(taints)}`,
+    advice: "Do not tolerate this taint: remove its reason.",
+    evidence: taints.map((taint) => taintEvidence(node, taint)),
+    about: { taintKeys: taints.map((taint) => taint.key) },
+  });
+}
+
+/** A taint that has stood longer than the grace time, as far as its own stamp, its condition or the node's age tell. */
+function isLasting(facts: ClusterFacts, node: NodeFacts, taint: Taint): boolean {
+  const since = taint.timeAdded ?? node.readyCondition?.lastTransitionTime ?? node.node.createdAt;
+  return isOlder(since, facts.now, facts.options.graceMs);
+}
+
+/** Nothing of the template keeps it away, and still there is none. */
+function notMade(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts, local: LocalPods): Symptom | null {
+  const refused = local.ended.filter((pod) => pod.phase === "Failed");
+  if (refused.length > 0) {
+    const last = refused.at(-1);
+    return missing(facts, node, daemonSet, {
+      message: `its pods are made and end at once: ${quote(last?.message || last?.reason || "Failed")}.`,
+      summary: `${daemonSet.name} is refused by the kubelet`,
+      advice: `Remove what the kubelet complains of; a system-node-critical priority class keeps such a pod from being evicted.`,
+      evidence: refused.slice(-2).map((pod) => ({
+        text: `${podKey(pod)}: ${pod.reason} ${quote(pod.message)}`,
+        at: pod.startTime,
+        object: podRef(pod),
+      })),
+      about: { pods: refused.map(podKey), texts: refused.map((pod) => pod.message) },
+    });
+  }
+  const starting = node.young || isYoung(daemonSet.workload.createdAt, facts.now, facts.options.graceMs);
+  if (starting || local.terminating.length > 0 || node.ready === "Unknown") return null;
+  const failed = failedCreateOf(facts, daemonSet.ref);
+  if (failed !== null) {
+    return missing(facts, node, daemonSet, {
+      message: `its controller may not create it: ${quote(failed.event.message)}.`,
+      summary: `${daemonSet.name} cannot be created: ${failed.summary}`,
+      advice: failed.advice,
+      evidence: [
+        {
+          text: `Event FailedCreate: ${quote(failed.event.message)}`,
+          at: failed.event.lastSeen,
+          object: daemonSet.ref,
+        },
+      ],
+      outside: { object: failed.object, summary: `${daemonSet.name}: ${failed.summary}`, advice: failed.advice },
+    });
+  }
+  // Without any pod of its namespace the dump was most likely made for another one.
+  if (!facts.cluster.pods.some((pod) => pod.namespace === daemonSet.namespace)) return null;
+  return missing(facts, node, daemonSet, {
+    message: "its controller has made none, though nothing keeps it away.",
+    summary: `${daemonSet.name} has no pod`,
+    advice: `kubectl -n ${daemonSet.namespace} describe daemonset ${daemonSet.name}, and see whether kube-controller-manager runs.`,
+  });
+}
+
+function taintEvidence(node: NodeFacts, taint: Taint): Evidence {
+  return {
+    text: `Taint ${taintList([taint])}`,
+    at: taint.timeAdded,
+    object: { kind: "Node", namespace: null, name: node.name },
+  };
+}
