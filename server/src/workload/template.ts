@@ -3,7 +3,8 @@
 import { isFatal } from "../yaml/parse.ts";
 import type { YamlDocument } from "../yaml/tree.ts";
 
-const ACTION = /\{\{|\{%|<%/;
+/** Go templates, Jinja, ERB, and the `@NAME@` of configure scripts. */
+const ACTION = /\{\{|\{%|<%|@[A-Za-z_][\w.-]*@/;
 const TEMPLATES_FOLDER = /(?:^|[\\/])templates[\\/]/;
 const PLACEHOLDER = /\{\{|\{%|\$\{|\$\(|<%|^\$[A-Za-z_]|^<[^>]+>$|^@[^@]+@$|^%[^%]+%$/;
 
