@@ -29,6 +29,8 @@ export function isFatal(problem: YamlProblem): boolean {
   return problem.code !== "duplicate-key";
 }
 
+const MOST_SYNTAX_PROBLEMS = 5;
+
 function parseSource(source: string, start: number, inline: boolean): YamlDocument {
   const reading = readDocument(source, start, inline);
   if ("read" in reading) return reading.read;
@@ -36,7 +38,28 @@ function parseSource(source: string, start: number, inline: boolean): YamlDocume
     return { span: { start, end: start + source.length }, root: null, problems: [reading.tooDeep], aliases: [] };
   }
   const composed = composeDocument(source, start);
-  // The package forgives what Kubernetes does not.
-  if ("unusual" in reading || composed.problems.some(isFatal)) return composed;
-  return { ...composed, problems: [reading.refused, ...composed.problems] };
+  if ("unusual" in reading) return composed;
+  return {
+    ...composed,
+    problems: [reading.refused, ...furtherProblems(source, start, reading.refused, composed.problems)],
+  };
+}
+
+/** The package repeats the first error in its own words, and finds more behind it, some of them only in its wake. */
+function furtherProblems(
+  source: string,
+  start: number,
+  first: YamlProblem,
+  problems: readonly YamlProblem[],
+): readonly YamlProblem[] {
+  const line = (problem: YamlProblem) => source.lastIndexOf("\n", problem.span.start - start - 1);
+  const seen = new Set([line(first)]);
+  let left = MOST_SYNTAX_PROBLEMS - 1;
+  return problems.filter((problem) => {
+    if (problem.code !== "syntax" && problem.code !== "tab-indent") return true;
+    if (seen.has(line(problem)) || left === 0) return false;
+    seen.add(line(problem));
+    left--;
+    return true;
+  });
 }

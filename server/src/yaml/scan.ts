@@ -19,7 +19,7 @@ const KINDS = "Pod|ReplicationController|PodTemplate|ReplicaSet|Deployment|State
 const KIND = `kind["']?\\s*:\\s*(?:[&!]\\S*\\s+)*(?:["']?(?:(?:${KINDS})(?:List)?|List)(?![\\w-])|[*>|])`;
 const ROOT_KIND = /^["']?kind["']?[ \t]*:/m;
 const POD_SPEC_WORD = /containers|tolerations|nodeSelector|[aA]ffinity|nodeName/;
-const OPERATION = /["']?op["']?[ \t]*:/;
+const OPERATION = /\bop["']?[ \t]*:/;
 const MARK = /^(?:---|\.\.\.)(?=[ \t\r\n]|$)/gm;
 
 /** Every document of a file, empty ones left out. Marks count at the start of a line only, as YAML says. */
@@ -47,7 +47,7 @@ export function splitDocuments(text: string): readonly ScannedDocument[] {
 
 /** The documents that can hold a workload, a patch of one, or a JSON6902 patch of its scheduling fields. */
 export function scanDocuments(text: string): readonly ScannedDocument[] {
-  const canHold = kindsIn(text).length > 0 || isPatchList(text);
+  const canHold = kindsIn(text).length > 0 || isPatchList(text) || (text.includes("\n---") && hasOperations(text));
   return canHold ? splitDocuments(text).filter(({ span }) => canMatter(text.slice(span.start, span.end))) : [];
 }
 
@@ -74,7 +74,11 @@ function kindsIn(text: string): readonly number[] {
 /** Whether a text's first content is that of a list, and holds operations on what concerns us: a JSON6902 patch. */
 function isPatchList(text: string): boolean {
   const first = text.charAt(contentStart(text, 0, text.length));
-  return (first === "-" || first === "[") && OPERATION.test(text) && POD_SPEC_WORD.test(text);
+  return (first === "-" || first === "[") && hasOperations(text);
+}
+
+function hasOperations(text: string): boolean {
+  return OPERATION.test(text) && POD_SPEC_WORD.test(text);
 }
 
 /** Whether the word at `index`, or the quote before it, is the first of its line. */
