@@ -81,7 +81,10 @@ export const STRUCTURE_SIGNS: readonly RoleSign[] = [
 export const NAME_SIGNS: readonly (readonly [role: Role, pattern: RegExp])[] = [
   ["kube-proxy", /^kube-proxy/],
   ["CSI node driver", /(^|-)csi(-|$)|csi-?(driver|plugin|node)/],
-  ["device plugin", /device-?plugin|shared-dev(ice)?-plugin|(^|-)dra-(driver|plugin)|kubelet-plugin/],
+  [
+    "device plugin",
+    /device-?plugin|shared-dev(ice)?-plugin|(^|-)dra-(driver|plugin)|kubelet-plugin|^(gpu|rdma|sriov|efa|fpga|tpu|npu|qat|sgx|infiniband)-plugin/,
+  ],
   [
     "network plugin",
     /(^|-)cni(-|$)|^(calico-node|canal|cilium|cilium-agent|antrea-agent|aws-node|azure-cns|kindnet|weave-net|(kube-)?router|netd)$|^(kube-)?(flannel|ovn|multus)|^ovnkube-node/,
