@@ -17,6 +17,12 @@ const SESSIONS: Readonly<Record<string, readonly string[]>> = {
   "explain-live": ["explain", "ds/rdma-device-plugin", ...CLUSTER, "--node", "rdma-2"],
   "explain-json": ["explain", "manifests/device-plugin.yaml", ...CLUSTER, "--format", "json"],
   "explain-markdown": ["explain", "manifests/device-plugin.yaml", ...CLUSTER, "--format", "markdown"],
+  triage: ["triage", ...CLUSTER],
+  "triage-json": ["triage", "rdma-1", ...CLUSTER, "--format", "json"],
+  "triage-markdown": ["triage", ...CLUSTER, "--format", "markdown"],
+  nodes: ["nodes", ...CLUSTER],
+  "nodes-json": ["nodes", "--selector", "pool in (rdma)", ...CLUSTER, "--format", "json"],
+  "nodes-markdown": ["nodes", ...CLUSTER, "--format", "markdown"],
   help: ["--help"],
   "help-check": ["check", "--help"],
 };

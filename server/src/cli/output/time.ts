@@ -5,14 +5,14 @@ export function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, "Z");
 }
 
-/** How long ago, coarse: `40 s`, `12 min`, `3 h`, `9 d`. In: milliseconds. */
+/** A duration, rounded down: `40 s`, `12 min`, `3 h`, `9 d`. In: milliseconds. */
 export function duration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 100) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
+  const minutes = Math.floor(seconds / 60);
   if (minutes < 100) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} d`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 72 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
 /** A time of an event for people: the time, and how long before the observation where that is known. */

@@ -74,10 +74,12 @@ function rootLines(root: Root, layout: Layout): readonly string[] {
   const { palette } = layout;
   const where = root.object === null ? "" : ` (${formatRef(root.object)})`;
   const label = root.code === "outside" ? "Cause outside the node: " : "Root cause: ";
-  return [
-    ...hanging(`  ${palette.strong(label)}`, `${root.summary}${where}`, layout),
-    ...(root.advice === "" ? [] : hanging(`  ${palette.strong("Next: ")}`, root.advice, layout)),
-  ];
+  const parts = root.summary.split("; ");
+  const summary =
+    parts.length > 1
+      ? [`  ${palette.strong(label.trim())}`, ...parts.flatMap((part) => hanging("  - ", part, layout))]
+      : hanging(`  ${palette.strong(label)}`, `${root.summary}${where}`, layout);
+  return [...summary, ...(root.advice === "" ? [] : hanging(`  ${palette.strong("Next: ")}`, root.advice, layout))];
 }
 
 function findingLines(link: ChainLink, layout: Layout): readonly string[] {
@@ -86,8 +88,9 @@ function findingLines(link: ChainLink, layout: Layout): readonly string[] {
   const lead = depth === 0 ? "  " : `${"   ".repeat(depth)}└─ `;
   const under = " ".repeat(lead.length + 2);
   const colour = palette.severity(finding.severity);
-  const shown = finding.evidence.slice(0, EVIDENCE);
-  const more = finding.evidence.length - shown.length;
+  const evidence = distinct(finding.evidence);
+  const shown = evidence.slice(0, EVIDENCE);
+  const more = evidence.length - shown.length;
   return [
     ...hanging(`${lead}${colour(finding.severity)} ${palette.strong(finding.code)}: `, finding.message, layout, under),
     ...(finding.consequence === "" ? [] : hanging(`${under}You will notice: `, finding.consequence, layout)),
@@ -97,14 +100,25 @@ function findingLines(link: ChainLink, layout: Layout): readonly string[] {
   ];
 }
 
+/** Findings that stand for several may have seen one thing more than once. */
+function distinct(evidence: readonly Evidence[]): readonly Evidence[] {
+  return evidence.filter(
+    (seen, index) => evidence.findIndex(({ text, at }) => text === seen.text && at === seen.at) === index,
+  );
+}
+
 function evidenceLines(seen: Evidence, under: string, layout: Layout): readonly string[] {
   const when = seen.at === null ? "" : ` (${eventTime(seen.at, layout.observedAt)})`;
   return hanging(`${under}seen: `, `${seen.text}${when}`, layout).map(layout.palette.faint);
 }
 
-/** A label and a text behind it; further lines are indented by `under`, or as far as the label's own indent and two. */
+/**
+ * A label and a text behind it, wrapped. The label's own leading spaces are the indent of the first line; further lines
+ * are indented by `under`, or by two more than the first.
+ */
 function hanging(label: string, text: string, layout: Layout, under?: string): readonly string[] {
-  const indent = under ?? " ".repeat((/^ */.exec(label)?.[0].length ?? 0) + 2);
-  const lines = wrap(`${label}\u0000${text}`.replaceAll("\n", " "), layout.width - indent.length);
-  return lines.map((line, index) => (index === 0 ? line : `${indent}${line}`).replace("\u0000", ""));
+  const lead = /^ */.exec(label)?.[0] ?? "";
+  const indent = under ?? `${lead}  `;
+  const [first = "", ...rest] = wrap(`${label.trimStart()}${text}`.replaceAll("\n", " "), layout.width - indent.length);
+  return [lead + first, ...rest.map((line) => indent + line)];
 }
