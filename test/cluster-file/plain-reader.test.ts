@@ -194,3 +194,46 @@ it("agrees with the full parser on random documents", () => {
   );
   expect(answered).toBeGreaterThan(100);
 });
+
+/** Writes JSON data in block style, lists at their key's column as kubectl does. */
+function blockStyle(value: unknown, indent: string): string {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((item) => `\n${indent}- ${blockStyle(item, `${indent}  `).trimStart()}`).join("");
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
+    return Object.entries(value)
+      .map(([key, item]) => {
+        const inner = Array.isArray(item) ? indent : `${indent}  `;
+        return `\n${indent}${JSON.stringify(key)}: ${blockStyle(item, inner)}`;
+      })
+      .join("");
+  }
+  if (typeof value === "string" && /^[a-z]+(?: ?[\w#.]+)*\n?$/.test(value)) {
+    return `${value.endsWith("\n") ? "|" : "|-"}\n${indent}  ${value.trimEnd()}`;
+  }
+  return JSON.stringify(value);
+}
+
+it("reads back whatever is written in block style", () => {
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{1,5}( [a-z0-9#.]{1,4}){0,3}\n?$/));
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      text,
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(
+        fc.string({ minLength: 1 }).filter((key) => key !== "__proto__" && key !== "<<"),
+        tie("value"),
+        { maxKeys: 4, noNullPrototype: true },
+      ),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), json, { noNullPrototype: true }), (value) => {
+      expect(plain(`${blockStyle(value, "").trimStart()}\n`)).toEqual(value);
+    }),
+  );
+});
