@@ -5,7 +5,7 @@ import type { Workload } from "../kube/workload.ts";
 import { type CompiledPlacement, placeCompiled } from "../scheduling/place.ts";
 import type { Placement, SchedulingOptions, Verdict } from "../scheduling/verdict.ts";
 import type { GapStore } from "./gap-groups.ts";
-import { hostingOf, statedOs } from "./hosting.ts";
+import { hostingOf, type NodeHost, statedOs } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
 import type { LabelStore } from "./label-store.ts";
 import { classesOf } from "./node-classes.ts";
@@ -103,6 +103,17 @@ class Answer implements WorkloadCoverage {
     const node = place === null ? undefined : this.#source.table.nodes[place];
     if (node === undefined) return null;
     return placeCompiled(this.#prepared.placement, node, this.#source.options.scheduling);
+  };
+
+  readonly verdictOn = (name: string): Verdict | null => {
+    const place = this.#source.labels.placeOf(name);
+    return place === null ? null : this.#verdictOf(place);
+  };
+
+  readonly hostOf = (name: string): NodeHost | null => {
+    const place = this.#source.labels.placeOf(name);
+    if (place === null) return null;
+    return this.#source.profiles.profile(this.#source.table.profileOf[place] ?? 0).host;
   };
 
   readonly running = (name: string): boolean | null => {

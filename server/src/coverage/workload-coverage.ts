@@ -41,6 +41,10 @@ export interface WorkloadCoverage {
   readonly timeBombs: readonly TimeBomb[];
   /** The exact placement on a node; null when there is no such node. */
   readonly placementOn: (node: string) => Placement | null;
+  /** The verdict on a node, without its reasons; null when there is no such node. */
+  readonly verdictOn: (node: string) => Verdict | null;
+  /** What a node is as a host; null when there is no such node. */
+  readonly hostOf: (node: string) => NodeHost | null;
   /** Whether a pod of the workload runs on the node; null when that is not known. */
   readonly running: (node: string) => boolean | null;
   /** The workload's running pods on a node; empty also when nothing is known. */
