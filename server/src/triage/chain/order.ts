@@ -15,10 +15,10 @@ const RANK: readonly FindingCode[] = [
   "pods-evicted",
   "platform-pod-missing",
   "platform-pod-not-ready",
-  "csi-driver-missing",
   "extended-resource-gone",
   "extended-resource-degraded",
   "extended-resource-overcommitted",
+  "csi-driver-missing",
   "node-not-initialized",
   "taint-left-behind",
   "pod-rejected",
@@ -43,9 +43,13 @@ export function tellingOrder(graph: Graph): readonly number[] {
   const told = new Set<number>();
   const ready = (index: number) => (causes[index] ?? []).every((cause) => told.has(cause));
   for (const root of roots) {
-    told.add(root);
-    const reach = [...reachOf(graph, root)].sort((a, b) => rank(a) - rank(b) || a - b);
-    for (let next = reach.find((index) => !told.has(index) && ready(index)); next !== undefined; ) {
+    // Roots of one code are told as one finding, so their chains are told together.
+    const together = roots.filter((other) => rank(other) === rank(root));
+    for (const index of together) told.add(index);
+    const reach = [...new Set(together.flatMap((index) => [...reachOf(graph, index)]))];
+    reach.sort((a, b) => rank(a) - rank(b) || a - b);
+    let next = reach.find((index) => !told.has(index) && ready(index));
+    while (next !== undefined) {
       told.add(next);
       next = reach.find((index) => !told.has(index) && ready(index));
     }
