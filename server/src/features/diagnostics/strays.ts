@@ -6,6 +6,17 @@ import { formatTaint, isHardEffect, type Taint } from "../../kube/taint.ts";
 import type { JudgedCluster } from "./judge.ts";
 import type { WorkloadContext } from "./rule.ts";
 
+/**
+ * Whether pods that may enter one more pool would still run outside of it: they can move, go to nodes without taints
+ * as well, and ask for no device that would keep them in.
+ */
+export function wouldStray({ item, clusters }: WorkloadContext): boolean {
+  const { workload } = item;
+  if (workload.kind === "DaemonSet" || workload.template.nodeName !== "") return false;
+  if (Object.keys(workload.template.requests).some(isExtendedResource)) return false;
+  return clusters.some((cluster) => cluster.groups().some((group) => group.placement.verdict === "fits"));
+}
+
 /** The pool that a taint dedicates, and the nodes outside it. */
 export interface Pool {
   readonly inside: readonly string[];

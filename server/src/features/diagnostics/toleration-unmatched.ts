@@ -2,7 +2,7 @@
 import { matchesTaint } from "../../config/pattern.ts";
 import { isControlPlaneTaint, isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
 import { isTransientTaint } from "../../coverage/transient-taints.ts";
-import { formatTaint, type Taint } from "../../kube/taint.ts";
+import { formatTaint, isHardEffect, type Taint } from "../../kube/taint.ts";
 import { formatToleration, type Toleration } from "../../kube/toleration.ts";
 import { tolerates } from "../../scheduling/tolerates.ts";
 import { validateTolerations } from "../../scheduling/validate-tolerations.ts";
@@ -11,6 +11,7 @@ import { replaceFixes } from "../fixes/replace-toleration.ts";
 import type { JudgedCluster } from "./judge.ts";
 import { nearest } from "./nearest.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
+import { wouldStray } from "./strays.ts";
 import { type WrittenToleration, writtenTolerations } from "./written.ts";
 
 export const messages = {
@@ -86,7 +87,7 @@ function found(
     message: [message, ...notes].join(" "),
     taints: meant === null ? [] : [formatTaint(meant)],
     ...(clusters[0] === undefined ? {} : { cluster: clusters[0].model.name }),
-    fixes: meant === null || isDeliberateTaint(meant, context.role) ? [] : replaceFixes(context, written, meant),
+    fixes: meant === null || isUnwanted(meant, context) ? [] : replaceFixes(context, written, meant),
   };
 }
 
@@ -95,6 +96,11 @@ function controlPlaneTaint({ key }: Toleration, taints: readonly Taint[]): Taint
   const name = key.slice(key.lastIndexOf("/") + 1);
   const meant = isControlPlaneTaint({ key: `node-role.kubernetes.io/${name}` });
   return meant ? (taints.find(isControlPlaneTaint) ?? null) : null;
+}
+
+/** Letting pods onto control planes, or into a pool where nothing would keep them, is no correction. */
+function isUnwanted(taint: Taint, context: WorkloadContext): boolean {
+  return isDeliberateTaint(taint, context.role) || (isHardEffect(taint.effect) && wouldStray(context));
 }
 
 /** The taint that was probably meant: the same key with a close value or another effect, else a close key. */

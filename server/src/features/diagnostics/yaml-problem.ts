@@ -17,15 +17,21 @@ export const yamlProblem: DocumentRule = {
   subject: "document",
   check(context) {
     if (!matters(context)) return [];
-    const problems = context.document.yaml.problems.filter(
-      (problem) => !(context.options.yamlErrorsShown && COMMON_PROBLEMS.has(problem.code)),
-    );
-    return problems.map((problem): Found => {
+    return told(context).map((problem): Found => {
       const template = isFatal(problem) ? messages.fatal : messages.duplicate;
       return { severity: "error", span: problem.span, message: fill(template, { problem: sentence(problem.message) }) };
     });
   },
 };
+
+/** Of syntax errors only the first: the others follow from it more often than not. */
+function told({ document, options }: DocumentContext): readonly YamlProblem[] {
+  const { problems } = document.yaml;
+  const first = problems.find((problem) => COMMON_PROBLEMS.has(problem.code));
+  return problems.filter((problem) => {
+    return COMMON_PROBLEMS.has(problem.code) ? problem === first && !options.yamlErrorsShown : true;
+  });
+}
 
 /** A document with workloads, or one that could not be read as Kubernetes would, so that what it holds is unknown. */
 function matters({ file, document }: DocumentContext): boolean {
