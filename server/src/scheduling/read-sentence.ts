@@ -39,6 +39,7 @@ const NAMED_TAINT = /(?:untolerated taint|had taints?) \{([^:}]*): ?([^}]*)\}/;
 const KINDS: readonly (readonly [SentenceReasonKind, RegExp])[] = [
   ["taint", /untolerated taint|had taints? |that the pod didn't tolerate/],
   ["unschedulable", /were unschedulable|node\(s\) unschedulable/],
+  ["volume", /persistent volume|PersistentVolume|volume|CSI driver|available disk|free storage/],
   ["pod-affinity", /pod affinity|anti-affinity/],
   [
     "affinity",
@@ -49,7 +50,6 @@ const KINDS: readonly (readonly [SentenceReasonKind, RegExp])[] = [
   ["topology-spread", /topology spread/],
   ["ports", /free ports/],
   ["claim", /resource claim|ResourceClaim|resourceclaim|cannot allocate all claims/],
-  ["volume", /persistent volume|PersistentVolume|volume|CSI driver|available disk|free storage/],
 ];
 
 /**
