@@ -41,27 +41,32 @@ export function apiClient(server: string, caPath: string, token: string): ApiCli
   const call = (method: string, path: string, body?: object, type = "application/json") =>
     new Promise<Json>((resolve, reject) => {
       const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: "application/json" };
-      if (body !== undefined) headers["Content-Type"] = type;
+      const text = body === undefined ? "" : JSON.stringify(body);
+      if (body !== undefined) {
+        headers["Content-Type"] = type;
+        // Node would send the body of a DELETE without saying how long it is.
+        headers["Content-Length"] = `${Buffer.byteLength(text)}`;
+      }
       const outgoing = request(
         new URL(path, server),
         { method, agent: connection(), headers, timeout: 60_000 },
         (answer) => {
-          let text = "";
+          let received = "";
           answer.setEncoding("utf8");
           answer.on("data", (chunk: string) => {
-            text += chunk;
+            received += chunk;
           });
           answer.on("error", reject);
           answer.on("end", () => {
             const status = answer.statusCode ?? 0;
-            if (status < 200 || status > 299) reject(new ApiError(status, `${method} ${path}: ${status} ${text}`));
-            else resolve(answer.headers["content-type"]?.includes("json") ? JSON.parse(text) : text);
+            if (status < 200 || status > 299) reject(new ApiError(status, `${method} ${path}: ${status} ${received}`));
+            else resolve(answer.headers["content-type"]?.includes("json") ? JSON.parse(received) : received);
           });
         },
       );
       outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path}: no answer within 60 s`)));
       outgoing.on("error", reject);
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+      outgoing.end(text);
     });
   return {
     get: (path) => call("GET", path),

@@ -1,6 +1,6 @@
 // Random clusters, created for real: what the controllers and the scheduler do must be what Taintwise says.
 // TAINTWISE_WORLDS (default 300) and TAINTWISE_SEED (default 1) choose how many and which.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually, type Json } from "../api.ts";
 import { buildPrograms } from "../build.ts";
 import { type ControlPlane, startControlPlane } from "../control-plane.ts";
@@ -29,7 +29,9 @@ const pathOf: Record<string, string> = {
   Job: "/apis/batch/v1/namespaces/default/jobs",
 };
 
-const batches = Array.from({ length: Math.ceil(WORLDS / BATCH) }, (_, index) => index);
+/** The first batch; a failed one can be looked at alone. */
+const FIRST = Number(process.env.TAINTWISE_FIRST_BATCH ?? 0);
+const batches = Array.from({ length: Math.ceil(WORLDS / BATCH) - FIRST }, (_, index) => FIRST + index);
 
 test.each(batches)("batch %i: placement, bindings, sentences, and what a taint changes", async (batch) => {
   const worlds = Array.from({ length: Math.min(BATCH, WORLDS - batch * BATCH) }, (_, index) =>
@@ -53,8 +55,9 @@ test.each(batches)("batch %i: placement, bindings, sentences, and what a taint c
   await all(worlds, (world) => applyTaint(world, nodes));
   const tainted = await settledNodes(worlds);
   expect(await settle("kept and evicted pods", () => changeDifferences(worlds, nodes, tainted, held))).toEqual([]);
-  await removeAll();
 });
+
+afterEach(removeAll);
 
 async function createNodes(worlds: readonly World[]): Promise<void> {
   await all(
@@ -159,7 +162,14 @@ async function bindingDifferences(
   const differences: string[] = [];
   for (const object of worlds.flatMap((world) => world.others)) {
     const pod = items.find((each) => each.metadata.labels?.app === object.metadata.name);
-    if (pod === undefined) return [`${object.metadata.name}: no pod yet`];
+    if (pod === undefined) {
+      // A Job whose pod was evicted at once has ended, by failing or before that, and makes no other one.
+      const evicted = [...nodes.values()].some(
+        (each) => verdict(object, each) === "fits" && isShort(evictedAfter(object, each)),
+      );
+      if (object.kind === "Job" && evicted && (await hasEnded(object))) continue;
+      return [`${object.metadata.name}: no pod yet`];
+    }
     const node = nodes.get(pod.spec.nodeName ?? "");
     if (node !== undefined) {
       const said = verdict(object, node);
@@ -174,6 +184,13 @@ async function bindingDifferences(
       differences.push(`${object.metadata.name}: the scheduler says "${told}", Taintwise "${expected}"`);
   }
   return differences;
+}
+
+async function hasEnded(job: Json): Promise<boolean> {
+  const { status } = await cluster.api.get(`${pathOf.Job}/${job.metadata.name}`);
+  return (status.conditions ?? []).some(
+    (condition: Json) => ["Failed", "Complete"].includes(condition.type) && condition.status === "True",
+  );
 }
 
 function lastMessage(events: readonly Json[], pod: Json): string | null {
@@ -250,6 +267,7 @@ async function settle(what: string, look: () => Promise<readonly string[]>): Pro
     await new Promise((resolve) => setTimeout(resolve, 500));
     differences = await look();
   }
+  for (const difference of differences) console.log(difference);
   console.log(`${what}: ${differences.length} differences after ${Math.round((Date.now() - started) / 100) / 10} s`);
   return differences;
 }

@@ -5,7 +5,7 @@ import { decodeWorkload } from "../../../server/src/kube/decode/workload.ts";
 import { workloadKind } from "../../../server/src/kube/kinds.ts";
 import type { Resources } from "../../../server/src/kube/resources.ts";
 import { evictionOf } from "../../../server/src/scheduling/eviction.ts";
-import { daemonSetTolerations } from "../../../server/src/scheduling/implied-tolerations.ts";
+import { daemonSetTolerations, templateTolerations } from "../../../server/src/scheduling/implied-tolerations.ts";
 import { place } from "../../../server/src/scheduling/place.ts";
 import { schedulerAnswer } from "../../../server/src/scheduling/scheduler-sentence.ts";
 import { DEFAULT_SCHEDULING, type Verdict } from "../../../server/src/scheduling/verdict.ts";
@@ -16,10 +16,11 @@ export function verdict(object: Json, node: Json): Verdict {
   return place(decoded(object), decodeNode(node, null), DEFAULT_SCHEDULING).verdict;
 }
 
-/** Seconds after which a DaemonSet's pod is evicted from the node by its NoExecute taints; null when it stays. */
-export function evictedAfter(daemonSet: Json, node: Json): number | null {
-  const { template } = decoded(daemonSet);
-  const eviction = evictionOf(daemonSetTolerations(template), decodeNode(node, null).taints, DEFAULT_SCHEDULING);
+/** Seconds after which a pod of the workload is evicted from the node by its NoExecute taints; null when it stays. */
+export function evictedAfter(object: Json, node: Json): number | null {
+  const { template } = decoded(object);
+  const tolerations = object.kind === "DaemonSet" ? daemonSetTolerations(template) : templateTolerations(template);
+  const eviction = evictionOf(tolerations, decodeNode(node, null).taints, DEFAULT_SCHEDULING);
   return eviction?.afterSeconds ?? null;
 }
 

@@ -72,13 +72,20 @@ export async function freshEssence(api: ApiClient): Promise<readonly string[]> {
 
 /** Resolves when the watched model equals a fresh list and is live. */
 export async function untilEqual(watched: Watched, api: ApiClient, timeout = 60_000): Promise<void> {
+  let seen = "";
   await eventually(
     "the model equals a fresh list",
     async () => {
       const fresh = await freshEssence(api);
-      const same = JSON.stringify(fresh) === JSON.stringify(essence(watched.cluster.model));
-      return same && watched.cluster.model.origin === "live" ? true : undefined;
+      const held = essence(watched.cluster.model);
+      seen = `${watched.cluster.model.origin}; held: ${held.join("; ")}; fresh: ${fresh.join("; ")}`;
+      return JSON.stringify(fresh) === JSON.stringify(held) && watched.cluster.model.origin === "live"
+        ? true
+        : undefined;
     },
     timeout,
-  );
+  ).catch((error: unknown) => {
+    const states = [...watched.cluster.states].map(([id, state]) => `${id}: ${JSON.stringify(state)}`);
+    throw new Error(`${error instanceof Error ? error.message : error}\n${seen}\n${states.join("\n")}`);
+  });
 }
