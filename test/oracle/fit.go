@@ -62,7 +62,7 @@ func generateFits(rng *rand.Rand) (any, error) {
 			continue
 		}
 		question := fitCase{Spec: text, Requests: map[string]string{}, Allocatable: map[string]string{}, Insufficient: []string{}}
-		requests := helpers.PodRequests(pod, helpers.PodResourcesOptions{})
+		requests := helpers.PodRequests(pod.DeepCopy(), helpers.PodResourcesOptions{})
 		for name, quantity := range requests {
 			question.Requests[string(name)] = quantity.String()
 		}
@@ -109,8 +109,18 @@ func createdPod(spec v1.PodSpec) (*v1.Pod, error) {
 	if errs := validation.ValidatePodCreate(internal, options); len(errs) > 0 {
 		return nil, nil
 	}
+	converted := &v1.Pod{}
+	if err := corev1.Convert_core_Pod_To_v1_Pod(internal, converted, nil); err != nil {
+		return nil, err
+	}
+	// The scheduler reads the pod from the API. Defaulting leaves amounts that
+	// share memory, and adding to one would change the other.
+	text, err := json.Marshal(converted)
+	if err != nil {
+		return nil, err
+	}
 	stored := &v1.Pod{}
-	return stored, corev1.Convert_core_Pod_To_v1_Pod(internal, stored, nil)
+	return stored, json.Unmarshal(text, stored)
 }
 
 func randomResourceSpec(rng *rand.Rand) v1.PodSpec {
@@ -205,7 +215,7 @@ func randomAllocatable(rng *rand.Rand, requests v1.ResourceList) (v1.ResourceLis
 	// Maps have no order; drawing in theirs would make the file differ.
 	sort.Slice(names, func(i, j int) bool { return names[i] < names[j] })
 	for _, name := range names {
-		quantity := requests[name]
+		quantity := requests[name].DeepCopy()
 		switch kind := rng.Float64(); {
 		case kind < 0.55:
 			quantity.Add(quantity)
