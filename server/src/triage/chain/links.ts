@@ -70,7 +70,7 @@ export const LINKS: readonly Link[] = [
   },
   // Pods that pressure or the kubelet takes away, and taints that come with a fault.
   {
-    causes: ["pods-evicted", "pod-rejected"],
+    causes: ["pods-evicted", "pod-rejected", "pod-stuck-terminating"],
     effects: ["platform-pod-missing"],
     when: (cause, effect) => share(cause.about.pods, effect.about.pods),
   },

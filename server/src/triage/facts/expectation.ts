@@ -136,6 +136,7 @@ function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: 
     (taint) => !isPassing(taint) && !anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling),
   );
   if (blocked) return false;
+  if (offerOf(node.node, resource).capacity !== null) return true;
   const plugins = pluginsOf(facts, resource);
   // The plugin's names must speak of the resource, or its pod be the only one: a wrong name is the pod's own matter.
   return plugins.some((plugin) => plugin.admits(node.node) && (speaksOf(plugin, resource) || plugins.length === 1));

@@ -28,7 +28,7 @@ export function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: Daemo
  * name of the node's own taints and labels speaks of them; every other platform role everywhere it can run.
  */
 export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
-  if (!canHost(node, daemonSet)) return false;
+  if (!canHost(node, daemonSet) || isForeignSystem(node, daemonSet)) return false;
   if (daemonSet.role !== "device plugin") return true;
   const devices = devicesOf(facts, node, daemonSet);
   const lacking = new Set(lacksOf(facts, node).map((lack) => lack.resource));
@@ -37,6 +37,11 @@ export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSet
   return dedicated.some((taint) =>
     tellingWords(`${taint.key} ${taint.value}`).some((word) => daemonSet.words.has(word)),
   );
+}
+
+/** A DaemonSet that states no operating system is made for Linux, as good as always: no Windows node misses it. */
+function isForeignSystem(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  return hostOf(node.node).os === "windows" && statedOs(daemonSet.workload.template) === null;
 }
 
 /** What the DaemonSet serves on this node: resources of a device plugin, drivers of a CSI node driver. */

@@ -49,7 +49,12 @@ export function obstaclesOn(
     if (symptom === undefined) return null;
     found.push({ kind: "resource", name: resource, text: symptom.summary, symptom });
   }
-  return [...found, ...driverObstacles(facts, pod, symptoms), ...claimObstacles(pod, symptoms)];
+  return [
+    ...found,
+    ...driverObstacles(facts, pod, symptoms),
+    ...claimObstacles(pod, symptoms),
+    ...localVolumeObstacles(facts, pod, symptoms),
+  ];
 }
 
 /** The symptom that has put the taint on the node, or says why it is still there. */
@@ -90,6 +95,16 @@ function driverObstacles(facts: ClusterFacts, pod: ClusterPod, symptoms: readonl
       if (!said || !(prevents || pod.spec.volumes.some((volume) => volume.claim !== null))) return [];
       return [{ kind: "driver" as const, name: driver, text: symptom.summary, symptom }];
     });
+}
+
+/** Local volumes that nobody makes, because the provisioner has no working pod on the node. */
+function localVolumeObstacles(facts: ClusterFacts, pod: ClusterPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
+  const words = schedulingWords(facts, pod)?.text ?? "";
+  if (!/available persistent volumes to bind|enough free storage/i.test(words)) return [];
+  return symptoms
+    .filter((symptom) => symptom.about.role === "local-storage provisioner")
+    .filter((symptom) => symptom.code === "platform-pod-missing" || symptom.code === "platform-pod-not-ready")
+    .map((symptom) => ({ kind: "claim" as const, name: symptom.about.daemonSet, text: symptom.summary, symptom }));
 }
 
 /** Devices that pods claim (DRA) come from a plugin's pod on the node. */

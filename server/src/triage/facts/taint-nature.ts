@@ -48,9 +48,17 @@ interface PreparerRule {
   readonly preparer: (key: string) => Preparer;
 }
 
+/** Names of the pods that talk to the cloud about nodes: they initialize them, make routes, take lost ones away. */
+export const CLOUD_CONTROLLER: readonly RegExp[] = [
+  /cloud-controller/,
+  /cloud-node-manager/,
+  /(^|-)ccm(-|$)/,
+  /cloud-provider/,
+];
+
 const CLOUD: Preparer = {
   name: "the cloud controller manager",
-  podWords: [/cloud-controller/, /cloud-node-manager/, /(^|-)ccm(-|$)/, /cloud-provider/],
+  podWords: CLOUD_CONTROLLER,
   advice: "Look at the cloud controller manager: kubectl get pods -A | grep -i cloud-controller, then its log.",
 };
 

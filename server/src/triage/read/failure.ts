@@ -19,6 +19,7 @@ export type FailureKind =
   | "volume-in-use"
   | "attach-limit"
   | "volume-gone"
+  | "attacher"
   | "config"
   | "devices"
   | "network"
@@ -111,6 +112,8 @@ const START_SIGNS: readonly Sign[] = [
     words:
       /persistentvolumeclaim ["'][^"']+["'] not found|(volume|disk|vol-\S+)["']? (was )?(not found|does not exist|is not available)|InvalidVolume\.NotFound|different (availability )?zone|no such volume/i,
   },
+  { kind: "attacher", words: /external-attacher|attacher of .* to attach/i },
+  { kind: "platform", words: /container operating system does not match the host|no match for platform/i },
   {
     kind: "config",
     words:

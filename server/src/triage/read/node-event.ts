@@ -26,6 +26,8 @@ const NOT_A_STATE: ReadonlySet<string> = new Set([
 
 /** Whether an event of a node warns of a state. */
 export function isNodeWarning(event: ClusterEvent): boolean {
+  // A container that exceeds its own limit is killed by the kernel too.
+  if (/memory cgroup out of memory/i.test(event.message)) return false;
   return event.type === "Warning" && !NOT_A_STATE.has(event.reason);
 }
 

@@ -1,9 +1,12 @@
 // Triage rule extended-resource-gone: 0 or absent where capacity, label, peer, request or baseline expects some.
+
+import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
 import { type Lack, lacksOf } from "../facts/expectation.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
+import { startOf } from "../facts/pod-state.ts";
 import { offerOf, pluginsOf } from "../facts/resources.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { offerEvidence, offerText } from "./extended-resource.ts";
@@ -15,7 +18,25 @@ import { offerEvidence, offerText } from "./extended-resource.ts";
  */
 export function extendedResourceGone(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   if (node.young || node.ready === "Unknown" || node.node.deletedAt !== null) return [];
-  return lacksOf(facts, node).map((lack) => report(facts, node, lack));
+  return lacksOf(facts, node)
+    .filter((lack) => !isComing(facts, node, lack))
+    .map((lack) => report(facts, node, lack));
+}
+
+/** Its plugin has just started here and works so far: it registers within moments. */
+function isComing(facts: ClusterFacts, node: NodeFacts, lack: Lack): boolean {
+  const { now, options } = facts;
+  return pluginsOf(facts, lack.resource).some((plugin) =>
+    plugin
+      .podsOn(node.name)
+      .living.some(
+        (pod) =>
+          ailmentOf(facts, pod, false) === null &&
+          [startOf(pod), ...pod.containers.map((status) => status.running?.startedAt ?? null)].some((time) =>
+            isYoung(time, now, options.graceMs),
+          ),
+      ),
+  );
 }
 
 function report(facts: ClusterFacts, node: NodeFacts, lack: Lack): Symptom {

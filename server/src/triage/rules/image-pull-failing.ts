@@ -7,6 +7,7 @@ import { eventEvidence } from "../facts/events.ts";
 import { failsOn, runsElsewhere } from "../facts/images.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { hasEnded, hasStarted, imageOf, podKey, podRef, pullingInVain } from "../facts/pod-state.ts";
+import { severityOf } from "../facts/severity-of-role.ts";
 import { startFailureOf } from "../facts/start-failure.ts";
 import { type Failure, type FailureKind, readPull } from "../read/failure.ts";
 import { type Symptom, symptom } from "../symptom.ts";
@@ -40,7 +41,7 @@ function ownImage(facts: ClusterFacts, node: NodeFacts, pod: ClusterPod): Sympto
   return symptom({
     code: "image-pull-failing",
     node: charged ? node.name : "",
-    severity: "error",
+    severity: platform ? severityOf(daemonSet) : "error",
     message: `${podKey(pod)} cannot pull ${image} on ${node.name}: ${reasonOf(failure.kind)}: ${quote(words)}.`,
     summary: `${image} cannot be pulled: ${reasonOf(failure.kind)}`,
     advice: adviceOf(failure.kind, image, node.name),

@@ -3,8 +3,10 @@ import type { NodeCondition } from "../../kube/node.ts";
 import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import { eventEvidence } from "../facts/events.ts";
+import { findHelpers } from "../facts/helpers.ts";
 import type { NodeFacts } from "../facts/node.ts";
-import { taintsOfCondition } from "../facts/taint-nature.ts";
+import { podRef } from "../facts/pod-state.ts";
+import { CLOUD_CONTROLLER, taintsOfCondition } from "../facts/taint-nature.ts";
 import type { Evidence } from "../finding.ts";
 import {
   faultSeverity,
@@ -56,6 +58,7 @@ function readFault(facts: ClusterFacts, node: NodeFacts, condition: NodeConditio
     advice: detail.advice,
     since: condition.lastTransitionTime,
     evidence,
+    outside: cloudOutside(facts, condition),
     about: {
       condition: type,
       taintKeys: taintsOfCondition(type),
@@ -76,6 +79,18 @@ function consequenceOf(type: string): string {
   if (isPressure(type)) return "The kubelet evicts pods and refuses new ones that are not critical.";
   if (type === "NetworkUnavailable") return "Its taint keeps every pod away that does not use the host's network.";
   return "";
+}
+
+/** A route that nobody makes because the cloud controller does not run. */
+function cloudOutside(facts: ClusterFacts, condition: NodeCondition): Symptom["outside"] {
+  if (condition.type !== "NetworkUnavailable" || networkWriter(condition.reason) !== "cloud") return null;
+  const { broken } = findHelpers(facts, CLOUD_CONTROLLER, null);
+  if (broken === null) return null;
+  return {
+    object: podRef(broken.pod),
+    summary: `the cloud controller manager does not run: ${quote(broken.words, 100)}`,
+    advice: `kubectl -n ${broken.pod.namespace} logs ${broken.pod.name} --previous`,
+  };
 }
 
 interface Detail {

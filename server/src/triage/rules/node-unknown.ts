@@ -1,11 +1,12 @@
 // Triage rule node-unknown: Ready Unknown, so the kubelet does not post.
+import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { quote } from "../wording/list.ts";
 import { forSince } from "../wording/time.ts";
 
-/** One symptom when Ready is Unknown. Always an error; why a kubelet is silent the API cannot tell, so nothing is guessed. */
+/** One symptom when Ready is Unknown. An error, but for a new node that has yet to post; why a kubelet is silent the API cannot tell, so nothing is guessed. */
 export function nodeUnknown(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   const condition = node.readyCondition;
   if (node.ready !== "Unknown" || condition === null) return [];
@@ -16,7 +17,7 @@ export function nodeUnknown(facts: ClusterFacts, node: NodeFacts): readonly Symp
     symptom({
       code: "node-unknown",
       node: node.name,
-      severity: "error",
+      severity: never && isYoung(node.node.createdAt, facts.now, facts.options.graceMs) ? "information" : "error",
       message: `The kubelet of ${node.name} ${head}${forSince(condition.lastTransitionTime, facts.now)}${
         stopped ? "; the cloud says that the machine is shut down" : ""
       }.`,

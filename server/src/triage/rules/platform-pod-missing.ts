@@ -17,6 +17,7 @@ import { quote } from "../wording/list.ts";
 import { taintList, tolerationAdvice } from "../wording/toleration-line.ts";
 import { missingByLabel } from "./missing-by-label.ts";
 import { missing } from "./missing-pod.ts";
+import { isOverdue } from "./pod-stuck-terminating.ts";
 
 /**
  * One symptom per platform DaemonSet that should have a pod here and has none: an untolerated taint; a taint that comes
@@ -110,6 +111,18 @@ function notMade(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts
     });
   }
   const starting = node.young || isYoung(daemonSet.workload.createdAt, facts.now, facts.options.graceMs);
+  const hanging = local.terminating.find((pod) => isOverdue(facts, pod));
+  if (hanging !== undefined && node.ready !== "Unknown") {
+    return missing(facts, node, daemonSet, {
+      message: `${podKey(hanging)} cannot finish terminating, and the next one is made only when it has gone.`,
+      summary: `${daemonSet.name} waits for ${hanging.name} to go`,
+      advice: "",
+      evidence: [
+        { text: `deletionTimestamp of ${podKey(hanging)} has passed`, at: hanging.deletedAt, object: podRef(hanging) },
+      ],
+      about: { pods: [podKey(hanging)] },
+    });
+  }
   if (starting || local.terminating.length > 0 || node.ready === "Unknown") return null;
   const failed = failedCreateOf(facts, daemonSet.ref);
   if (failed !== null) {

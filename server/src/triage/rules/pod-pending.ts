@@ -94,7 +94,7 @@ function agrees(words: SchedulingWords | null, obstacles: readonly Obstacle[]): 
     return named.length === 0 || cordoned || taints.some((obstacle) => named.includes(obstacle.name));
   }
   if (obstacles.some((obstacle) => obstacle.kind === "resource")) return kinds.has("resource");
-  return obstacles.some((obstacle) => obstacle.kind === "driver") ? kinds.has("volume") : kinds.has("claim");
+  return kinds.has("volume") || (kinds.has("claim") && obstacles.some((obstacle) => obstacle.kind === "claim"));
 }
 
 function report(

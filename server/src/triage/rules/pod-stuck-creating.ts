@@ -94,7 +94,7 @@ function report(facts: ClusterFacts, node: NodeFacts, pod: ClusterPod): Symptom 
 }
 
 /** Kinds that no node can help. */
-const OF_MANIFEST: ReadonlySet<FailureKind> = new Set(["config", "volume-gone"]);
+const OF_MANIFEST: ReadonlySet<FailureKind> = new Set(["config", "volume-gone", "attacher", "platform"]);
 
 function failureOf(told: StartFailure | null, reason: string, message: string): Failure {
   if (reason === "CreateContainerConfigError") return { ...readStart("Failed", message), kind: "config" };
@@ -152,6 +152,10 @@ function reasonOf(kind: FailureKind): string {
       return "the node has no space left";
     case "read-only":
       return "the node's file system is read-only";
+    case "attacher":
+      return "the driver's controller attaches nothing";
+    case "platform":
+      return "its image is not made for this platform";
     case "attach":
       return "its volume cannot be attached";
     case "mount":
@@ -180,6 +184,10 @@ function adviceOf(failure: Failure, pod: ClusterPod, node: string, holders: read
       return `Create what the manifest names, or correct the name: ${describe}`;
     case "volume-gone":
       return `Restore the volume or delete the claim: ${describe}`;
+    case "attacher":
+      return "Look at the CSI driver's controller (its attacher and provisioner), not at the node: kubectl get pods -A | grep -i csi";
+    case "platform":
+      return `Build the image for this platform too, or keep the pod off it by node affinity: ${describe}`;
     case "csi-driver":
     case "csi-socket":
       return `Look at the CSI node pod on ${node}: kubectl get csinode ${node} -o yaml`;
