@@ -145,3 +145,26 @@ it("keeps leases of nodes and not those of leader elections", () => {
 `);
   expect([...model.leases.keys()]).toEqual(["n1"]);
 });
+
+describe("pods of a namespace that was not dumped", () => {
+  const dump = (podNamespace: string) => `
+{apiVersion: v1, kind: Node, metadata: {name: n1}}
+---
+{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent, namespace: kube-system}, status: {currentNumberScheduled: 3}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ${podNamespace}}}
+`;
+
+  it("are unknown, not missing from their nodes", () => {
+    const reading = read(dump("default"));
+    expect(reading.model.parts.pods).toBe("missing");
+    expect(problemLines(reading)).toEqual([
+      "warning: DaemonSet kube-system/agent counts 3 pods, and no pod of its namespace is in the dump: which pods run counts as unknown (kubectl get pods -A)",
+    ]);
+  });
+
+  it("are not suspected where the namespace has other pods, as counters lag", () => {
+    const reading = read(dump("kube-system"));
+    expect([reading.model.parts.pods, problemLines(reading)]).toEqual(["known", []]);
+  });
+});

@@ -73,6 +73,15 @@ kind: List
   });
 });
 
+it("passes over what nobody reads, where it stands on lines of its own", () => {
+  const text = "a:\n  images:\n  - names: [x\n  - '\n  b: 1\nimages:\n  - c: &d 1\n\n  # e\nlabels:\n  images: kept\n";
+  expect(readPlainDocument(text, 0, text.length, new Set(["images"]))?.value).toEqual({
+    a: { images: null, b: 1 },
+    images: null,
+    labels: { images: "kept" },
+  });
+});
+
 describe("what is left to the full parser", () => {
   it.each([
     ["an anchor", "a: &x 1"],

@@ -22,12 +22,21 @@ const OPEN_BRACE = 123;
 const OPEN_BRACKET = 91;
 const PIPE = 124;
 
+const SKIP_NOTHING: ReadonlySet<string> = new Set();
+
 /**
  * Reads one document, `text[start, end)` without its `---` line, as JSON data typed by Kubernetes' rules.
  * Returns null where it is outside the subset, broken documents included.
+ * @param skip keys whose values are passed over, unread and unjudged, where they stand on lines of their own below the
+ *   key (they come out as null): the greater part of a dump is fields that nobody asks for
  */
-export function readPlainDocument(text: string, start: number, end: number): PlainDocument | null {
-  const reader = new BlockReader(new PlainCursor(text, start, end));
+export function readPlainDocument(
+  text: string,
+  start: number,
+  end: number,
+  skip: ReadonlySet<string> = SKIP_NOTHING,
+): PlainDocument | null {
+  const reader = new BlockReader(new PlainCursor(text, start, end), skip);
   try {
     return { value: reader.readDocument(), itemOffsets: reader.itemOffsets };
   } catch (error) {
@@ -39,13 +48,15 @@ export function readPlainDocument(text: string, start: number, end: number): Pla
 class BlockReader {
   readonly itemOffsets: number[] = [];
   readonly #cursor: PlainCursor;
+  readonly #skip: ReadonlySet<string>;
   /** Where the last key that was read starts. */
   #keyStart = 0;
   /** Whether the last key stood behind `?`: then a block may start on the line of its value. */
   #keyIsLong = false;
 
-  constructor(cursor: PlainCursor) {
+  constructor(cursor: PlainCursor, skip: ReadonlySet<string>) {
     this.#cursor = cursor;
+    this.#skip = skip;
   }
 
   readDocument(): unknown {
@@ -92,7 +103,7 @@ class BlockReader {
     let key: string | null = firstKey;
     while (key !== null) {
       if (Object.hasOwn(mapping, key) || key === "__proto__" || key === "<<") leaveSubset();
-      mapping[key] = this.#mappingValue(column, depth, depth === 0 && key === "items");
+      mapping[key] = this.#mappingValue(key, column, depth);
       if (cursor.atEnd || cursor.column < column) break;
       if (cursor.column > column) leaveSubset();
       key = this.#key();
@@ -101,16 +112,27 @@ class BlockReader {
     return mapping;
   }
 
-  #mappingValue(column: number, depth: number, items: boolean): unknown {
+  #mappingValue(key: string, column: number, depth: number): unknown {
     const cursor = this.#cursor;
+    const items = depth === 0 && key === "items";
     const compact = this.#keyIsLong;
     if (!cursor.restIsBlank())
       return compact ? this.#block(column, depth + 1, false) : this.#inline(column, depth, true);
     cursor.toNextContent();
+    if (this.#skip.has(key)) return this.#passOver(column);
     if (cursor.atEnd || cursor.column < column) return null;
     if (cursor.column > column) return this.#block(column, depth + 1, items);
     // A list may stand at the column of its key, as kubectl writes it.
     return this.#atDash() ? this.#sequence(column, depth + 1, items) : null;
+  }
+
+  /** Moves over the lines of a value of the mapping at `column`. */
+  #passOver(column: number): null {
+    const cursor = this.#cursor;
+    while (!cursor.atEnd && (cursor.column > column || (cursor.column === column && this.#atDash()))) {
+      cursor.toNextContent();
+    }
+    return null;
   }
 
   /** A scalar or flow collection that starts on the cursor's line; leaves the cursor on the next content line. */

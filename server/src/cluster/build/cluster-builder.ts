@@ -28,6 +28,7 @@ import { sortedByKey } from "../update.ts";
 import { signOfObject, signsOf } from "./autoscaler.ts";
 import { type Added, type ObjectOrigin, ObjectStore } from "./object-store.ts";
 import { NO_TIMES, observationTime, type SeenTimes, seeTimes } from "./observation.ts";
+import { type CountedDaemonSet, countedDaemonSet, undumpedNamespace } from "./partial-pods.ts";
 import { partOfKind } from "./parts.ts";
 
 /** A built model with what is to be said about its sources. */
@@ -53,6 +54,7 @@ export class ClusterBuilder {
   readonly #parts = new Map<ClusterPart, PartState>();
   readonly #signs = new Set<string>();
   readonly #differing = new Map<string, Difference>();
+  readonly #counted: CountedDaemonSet[] = [];
   #times: SeenTimes = NO_TIMES;
   #serverVersion = "";
 
@@ -70,6 +72,8 @@ export class ClusterBuilder {
     if (part === "leases" && decodeNodeLease(object) === null) return;
     this.#markKnown(part);
     this.#times = seeTimes(this.#times, object);
+    const counted = part === "daemonsets" ? countedDaemonSet(object) : null;
+    if (counted !== null) this.#counted.push(counted);
     const namespace = textOf(metadata.namespace);
     const key = `${namespace}/${name}`;
     const workload = workloadKind(apiVersion, kind);
@@ -105,6 +109,9 @@ export class ClusterBuilder {
    */
   finish(name: string, observedAt: number | null): BuiltCluster {
     const workloads = this.#workloads.values();
+    const pods = this.#pods.values();
+    const undumped = this.#parts.get("pods") === "known" ? undumpedNamespace(this.#counted, pods) : null;
+    if (undumped !== null) this.#parts.set("pods", "missing");
     const nodes = byName(this.#nodes.values(), (node) => node.name);
     const empty = emptyModel(name, "file");
     const model: ClusterModel = {
@@ -113,7 +120,7 @@ export class ClusterBuilder {
       parts: { ...empty.parts, ...Object.fromEntries(this.#parts) },
       nodes,
       workloads,
-      pods: this.#pods.values(),
+      pods,
       namespaces: byName(this.#namespaces.values(), (namespace) => namespace.name),
       events: this.#events.values(),
       csiNodes: byName(this.#csiNodes.values(), (node) => node.name),
@@ -125,7 +132,13 @@ export class ClusterBuilder {
       autoscaler: { signs: [...this.#signs, ...signsOf(workloads, nodes.values())] },
       serverVersion: this.#serverVersion,
     };
-    return { model, problems: [...this.#differing.values()].map(differenceProblem) };
+    return {
+      model,
+      problems: [
+        ...[...this.#differing.values()].map(differenceProblem),
+        ...(undumped === null ? [] : [undumpedProblem(undumped)]),
+      ],
+    };
   }
 
   #markKnown(part: ClusterPart): void {
@@ -198,6 +211,11 @@ function differenceProblem({ first, second, objects, versioned }: Difference): C
   const where = first === second ? "twice in the file" : `here and in ${first}`;
   const which = versioned ? "the newer one counts" : "the later one counts";
   return fileProblem(second, `${what} ${where} and they differ; ${which}`, versioned ? "information" : "warning");
+}
+
+function undumpedProblem({ namespace, name, pods }: CountedDaemonSet): ClusterProblem {
+  const what = `DaemonSet ${namespace}/${name} counts ${pods} ${pods === 1 ? "pod" : "pods"}, and no pod of its namespace is in the dump`;
+  return fileProblem(null, `${what}: which pods run counts as unknown (kubectl get pods -A)`, "warning");
 }
 
 function originOf(object: JsonObject, place: SourcePlace): ObjectOrigin {

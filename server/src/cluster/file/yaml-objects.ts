@@ -11,6 +11,21 @@ import { outlineYamlList } from "./yaml-list.ts";
 /** Above this length (UTF-16 units) a list is read item by item: less memory, and one odd item costs only itself. */
 const LARGE = 250_000;
 
+/** Fields that no decoder reads; images and managed fields alone are most of a Node. */
+const UNREAD_FIELDS: ReadonlySet<string> = new Set([
+  "images",
+  "fieldsV1",
+  "env",
+  "envFrom",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "securityContext",
+]);
+
+/** An anchor in a place where YAML may have one. */
+const ANCHOR = /(?:[:\-,{[] +|^)&[\w-]/m;
+
 /** Hands every object of the text to `sink`; a broken document costs only itself. Returns what could not be read. */
 export function readYamlObjects(text: string, sink: ObjectSink): readonly TextProblem[] {
   return splitDocuments(text).flatMap((document) => readDocument(text, document, sink));
@@ -22,8 +37,9 @@ function readDocument(text: string, document: ScannedDocument, sink: ObjectSink)
   return (isLarge ? readLargeList(text, span, sink) : null) ?? readWhole(text, document, sink);
 }
 
-/** Item by item; null where the document is no such list. Anchors of one item are unknown in the others. */
+/** Item by item; null where the document is no such list, or has anchors, which items may share. */
 function readLargeList(text: string, document: Span, sink: ObjectSink): readonly TextProblem[] | null {
+  if (ANCHOR.test(text.slice(document.start, document.end))) return null;
   const outline = outlineYamlList(text, document);
   const header = outline === null ? null : readPlainDocument(outline.header, 0, outline.header.length)?.value;
   if (outline === null || !isObject(header) || !isListKind({ ...header, items: [] })) return null;
@@ -41,7 +57,7 @@ function readItem(
   sink: ObjectSink,
 ): readonly TextProblem[] {
   const offset = text.indexOf("-", span.start) + 2;
-  const plain = readPlainDocument(text, span.start, span.end);
+  const plain = readPlainDocument(text, span.start, span.end, UNREAD_FIELDS);
   if (plain !== null) {
     for (const item of listOf(plain.value)) emitItem(item, apiVersion, listKind, offset, sink);
     return [];
@@ -55,7 +71,7 @@ function readItem(
 
 function readWhole(text: string, document: ScannedDocument, sink: ObjectSink): readonly TextProblem[] {
   const { span, head } = document;
-  const plain = head === span.start ? readPlainDocument(text, span.start, span.end) : null;
+  const plain = head === span.start ? readPlainDocument(text, span.start, span.end, UNREAD_FIELDS) : null;
   if (plain !== null) {
     emitValue(plain.value, contentStart(text, span.start), plain.itemOffsets, sink);
     return [];
