@@ -16,12 +16,18 @@ function distanceOf(written: string, meant: string): number | null {
   if (written === "" || meant === "" || written === meant) return null;
   const [a, b] = [written.toLowerCase(), meant.toLowerCase()];
   if (a === b) return 0;
-  if (plain(a) === plain(b)) return 1;
+  if (plain(a) === plain(b) || isSwapped(a, b)) return 1;
   const limit = Math.min(a.length, b.length) >= 8 ? 2 : 1;
   const distance = Math.min(a.length, b.length) >= 4 ? editDistance(a, b, limit) : limit + 1;
   if (distance <= limit) return distance;
   const [lastA, lastB] = [lastOf(a), lastOf(b)];
   return lastA === lastB && lastA.length >= 3 && (a.includes("/") || b.includes("/")) ? limit + 1 : null;
+}
+
+/** Whether two neighbouring letters changed places. */
+function isSwapped(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
 }
 
 /** Without the marks that spellings differ in (`NO_SCHEDULE`, `no-schedule`). */
