@@ -1,11 +1,12 @@
 // Command-line layer: manifests read and judged one after the other, for every command that starts from files.
+
+import { ChartFolders } from "../../analysis/chart-folders.ts";
 import type { FileFacts } from "../../analysis/engine.ts";
 import { type CheckedFile, type JudgedText, Session, type Snapshot } from "../../analysis/session.ts";
 import type { Diagnostic } from "../../features/diagnostic.ts";
 import { diagnosticEngine } from "../../features/engine.ts";
 import type { Host } from "../host.ts";
 import { reasonOf, Unusable } from "../unusable.ts";
-import { ChartFolders } from "./charts.ts";
 import type { ClusterSources } from "./clusters.ts";
 import { type ManifestSource, manifestSources, readManifestText } from "./manifests.ts";
 import { patchedFiles } from "./patched-files.ts";

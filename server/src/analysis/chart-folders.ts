@@ -1,4 +1,4 @@
-// Command-line layer: whether a file lies in a Helm chart.
+// Analysis layer: whether a file lies in a Helm chart.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
