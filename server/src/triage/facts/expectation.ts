@@ -137,6 +137,10 @@ function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: 
   );
   if (blocked) return false;
   if (offerOf(node.node, resource).capacity !== null) return true;
+  // A plugin that offers another name here works: this one is misspelt, or not in its configuration.
+  const domain = domainOf(resource);
+  const registered = Object.entries(node.node.allocatable ?? {});
+  if (registered.some(([name, amount]) => domainOf(name) === domain && amount > 0)) return false;
   const plugins = pluginsOf(facts, resource);
   // The plugin's names must speak of the resource, or its pod be the only one: a wrong name is the pod's own matter.
   return plugins.some((plugin) => plugin.admits(node.node) && (speaksOf(plugin, resource) || plugins.length === 1));
