@@ -1,0 +1,78 @@
+// Fixes composed for a whole file, and diagnostics silenced or declared as expected.
+import { describe, expect, it } from "vitest";
+import { addExpected } from "../../server/src/config/add-expected.ts";
+import { fixAll, preferredFix } from "../../server/src/features/fixes/compose.ts";
+import { expectedFix, silenceFixes } from "../../server/src/features/fixes/silence.ts";
+import { workload } from "../support/annotated.ts";
+import { applyEdits, configOf, diagnose } from "../support/judge.ts";
+import { POOLS } from "./cluster.ts";
+
+const judging = { clusters: [POOLS] };
+
+describe("fix all", () => {
+  it("applies safe fixes only, all at once", () => {
+    const before = workload(
+      "Deployment",
+      `
+      nodeSelector: {gpu: yes}
+      tolerations:
+      - {key: a, value: true, effect: NO_SCHEDULE}
+      - {key: b, operator: Exists}
+      - {key: b, operator: Exists}
+      `,
+    );
+    expect(applyEdits(before, fixAll(diagnose(before)))).toBe(
+      workload(
+        "Deployment",
+        `
+        nodeSelector: {gpu: "yes"}
+        tolerations:
+        - {key: a, value: "true", effect: NO_SCHEDULE}
+        - {key: b, operator: Exists}
+        `,
+      ),
+    );
+  });
+
+  it("adds every exact toleration of a file when asked for the code", () => {
+    const text = `${workload("DaemonSet", "hostPID: false", "csi-node")}---\n${workload("DaemonSet", "hostPID: false", "node-exporter")}`;
+    const edits = fixAll(diagnose(text, judging), preferredFix(["toleration-gap"]));
+    const after = diagnose(applyEdits(text, edits), judging);
+    expect(after.map(({ severity, code, workload: ref }) => `${severity} ${code} ${ref?.name}`)).toEqual([
+      "information toleration-gap node-exporter",
+    ]);
+  });
+});
+
+describe("silencing", () => {
+  const text = `# head\n${workload("DaemonSet", "hostPID: false", "csi-node")}`;
+  const [gap] = diagnose(text, judging);
+
+  it("writes a comment that silences it, above the line or for the document", () => {
+    if (gap === undefined) throw new Error("no gap");
+    const fixes = silenceFixes(text, "a.yaml", gap, text.indexOf("apiVersion"));
+    expect(fixes.map((fix) => fix.title)).toEqual([
+      "Silence toleration-gap here",
+      "Silence toleration-gap in this document",
+    ]);
+    for (const fix of fixes) expect(diagnose(applyEdits(text, fix.edits), judging)).toEqual([]);
+    expect(silenceFixes(text, "a.json", gap, 0)).toEqual([]);
+  });
+
+  it("writes an entry of the workspace file that makes it information", () => {
+    if (gap === undefined) throw new Error("no gap");
+    for (const before of ["", "# ours\n", "severity: {toleration-blanket: off}\n", "expected:\n  - role: exporter\n"]) {
+      const fix = expectedFix(gap, before);
+      const config = configOf(applyEdits(before, fix?.edits ?? []));
+      expect(
+        diagnose(text, { ...judging, config }).map(({ severity }) => severity),
+        before,
+      ).toEqual(["information"]);
+    }
+  });
+
+  it("leaves a workspace file alone that it cannot read", () => {
+    expect(addExpected("expected: [\n", { workload: "a", taint: null, reason: "" })).toBeNull();
+    expect(addExpected("expected: yes\n", { workload: "a", taint: null, reason: "" })).toBeNull();
+  });
+});
