@@ -200,14 +200,17 @@ export function readLiteral(cursor: PlainCursor, parent: number, inMapping: bool
     cursor.at = stop;
     line = cursor.nextLineStart(line);
   }
-  return chomp(lines, chomping);
+  // Where the text ends inside its last line, that line has no line break to keep.
+  const broken = line >= cursor.end && cursor.text[cursor.end - 1] !== "\n";
+  return chomp(lines, chomping, broken ? "" : "\n");
 }
 
-function chomp(lines: readonly string[], chomping: string): string {
+function chomp(lines: readonly string[], chomping: string, lastBreak: string): string {
   let count = lines.length;
   while (count > 0 && lines[count - 1] === "") count -= 1;
   const content = lines.slice(0, count).join("\n");
   if (chomping === "-") return content;
-  if (chomping === "+") return lines.map((line) => `${line}\n`).join("");
-  return count === 0 ? "" : `${content}\n`;
+  if (chomping === "+") return lines.length === 0 ? "" : `${lines.join("\n")}${lastBreak}`;
+  if (count === 0) return "";
+  return count < lines.length ? `${content}\n` : `${content}${lastBreak}`;
 }
