@@ -29,6 +29,7 @@ const QUIET: Readonly<Record<string, unknown>> = {
   "files.simpleDialog.enable": true,
   "editor.minimap.enabled": false,
   "editor.accessibilitySupport": "off",
+  "security.workspace.trust.enabled": false,
   "editor.cursorBlinking": "solid",
   "window.commandCenter": false,
 };
@@ -62,10 +63,14 @@ export function makeHome({ workspace, settings = {}, askTrust = false }: HomeOpt
   mkdirSync(extensionsOf(home));
   mkdirSync(join(folder, "tmp"));
   writeFileSync(join(folder, "config.yaml"), "");
-  const all = { ...QUIET, "security.workspace.trust.enabled": askTrust, ...settings };
-  writeFileSync(join(dataOf(home), "User/settings.json"), JSON.stringify(all, null, 2));
+  writeSettings(home, { "security.workspace.trust.enabled": askTrust, ...settings });
   cpSync(workspace, home.workspace, { recursive: true });
   return home;
+}
+
+/** Replaces the user's settings; a running editor takes them over. */
+export function writeSettings(home: Home, settings: Readonly<Record<string, unknown>>): void {
+  writeFileSync(join(dataOf(home), "User/settings.json"), JSON.stringify({ ...QUIET, ...settings }, null, 2));
 }
 
 function environment(home: Home): NodeJS.ProcessEnv {

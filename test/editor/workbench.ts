@@ -102,6 +102,16 @@ export class Workbench {
     await row.click();
   }
 
+  /** Types a path into the file dialog, which is a quick input too: it is there when a folder stands in the box. */
+  async enterPath(path: string): Promise<void> {
+    const input = this.quickInput.locator("input").first();
+    while (!(await input.inputValue()).startsWith("/")) await this.page.waitForTimeout(50);
+    await input.fill(path);
+    await this.quickInputRow(fileName(path)).waitFor();
+    await this.press("Enter");
+    await this.quickInput.waitFor({ state: "hidden" });
+  }
+
   /** Opens a file of the workspace; the cursor is in it afterwards. */
   async openFile(path: string): Promise<void> {
     await this.#openQuickInput("Control+P");
@@ -129,7 +139,7 @@ export class Workbench {
   // ---- editors -------------------------------------------------------------------------------------------------
 
   tab(name: string): Locator {
-    return this.page.locator(`.tabs-container .tab[data-resource-name="${quoted(name)}"]`);
+    return this.page.locator(`.tabs-container .tab[data-resource-name="${quoted(name)}"]`).first();
   }
 
   editor(path: string): Locator {
@@ -158,10 +168,13 @@ export class Workbench {
     await this.quickInput.waitFor({ state: "hidden" });
   }
 
+  /**
+   * Puts the focus into the file, which must be the active one of the first group. With keys: a click would have Playwright
+   * scroll the text into view, which takes the workbench's layout apart.
+   */
   async focus(path: string): Promise<void> {
-    await this.editor(path)
-      .locator(".view-lines")
-      .click({ position: { x: 2, y: 4 } });
+    await this.press("Control+1");
+    await this.editor(path).waitFor();
     await this.page.waitForFunction('document.activeElement?.closest(".monaco-editor") !== null');
   }
 
