@@ -1,12 +1,12 @@
 // Command-line layer: `taintwise nodes`.
-import { DEFAULT_TRIAGE } from "../triage/options.ts";
+import { schedulingOf } from "../features/diagnostics/judge.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { reaches } from "./output/check-report.ts";
 import { nodeRows } from "./output/nodes-report.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
-import { failOnOf, formatOf, nowOf } from "./settings.ts";
+import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";
 import { selectedNodes } from "./source/node-selection.ts";
 import { Workspaces } from "./source/workspace.ts";
@@ -16,11 +16,13 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const format = formatOf(args, "nodes", ["text", "json", "markdown"]);
   const failOn = failOnOf(args, "never");
   const palette = paletteOf(args, host);
-  const sources = await requiredClusters(args, host, new Workspaces(host.cwd, args.one("config")));
+  const workspaces = new Workspaces(host.cwd, args.one("config"));
+  const { config } = workspaces.of(host.cwd);
+  const sources = await requiredClusters(args, host, workspaces);
   const clusters = sources.used();
   const names = selectedNodes(args, clusters);
   const tables = clusters.map((cluster) => {
-    const report = triage(cluster, { ...DEFAULT_TRIAGE, now: nowOf(args), nodes: names });
+    const report = triage(cluster, { nodes: names, scheduling: schedulingOf(config, cluster) });
     return { cluster, rows: nodeRows(cluster, report, names) };
   });
 

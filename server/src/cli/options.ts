@@ -34,7 +34,7 @@ export const OPTIONS = {
   "dry-run": toggle("Print the changes as a unified diff and write nothing"),
   node: takes("NAME", "The node; may be repeated or a comma-separated list", true),
   selector: takes("K=V,…", "The nodes with these labels, as kubectl's --selector (=, !=, in, notin, key, !key)"),
-  taint: takes("KEY=VALUE:EFFECT", "The taint, in kubectl's notation; may be repeated", true),
+  taint: takes("KEY=VALUE:EFFECT", "The taint, in kubectl's notation"),
   remove: toggle("Take the taint away instead of adding it"),
   output: { value: "FILE", short: "o", repeats: false, summary: "Where to write" },
   stdio: toggle("Speak the protocol over standard input and output"),

@@ -1,11 +1,11 @@
 // Command-line layer: `taintwise triage`.
-import { DEFAULT_TRIAGE } from "../triage/options.ts";
+import { schedulingOf } from "../features/diagnostics/judge.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { reaches } from "./output/check-report.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
-import { failOnOf, formatOf, nowOf } from "./settings.ts";
+import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";
 import { selectedNodes } from "./source/node-selection.ts";
 import { Workspaces } from "./source/workspace.ts";
@@ -15,10 +15,12 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const format = formatOf(args, "triage", ["text", "json", "markdown"]);
   const failOn = failOnOf(args, "warning");
   const palette = paletteOf(args, host);
-  const sources = await requiredClusters(args, host, new Workspaces(host.cwd, args.one("config")));
+  const workspaces = new Workspaces(host.cwd, args.one("config"));
+  const { config } = workspaces.of(host.cwd);
+  const sources = await requiredClusters(args, host, workspaces);
   const clusters = sources.used();
   const nodes = selectedNodes(args, clusters);
-  const reports = clusters.map((cluster) => triage(cluster, { ...DEFAULT_TRIAGE, now: nowOf(args), nodes }));
+  const reports = clusters.map((cluster) => triage(cluster, { nodes, scheduling: schedulingOf(config, cluster) }));
 
   printNotes(sources.notes(), host);
   if (format === "json") {

@@ -1,22 +1,30 @@
 // Command-line layer: triage as JSON (docs/json.md).
 import type { ClusterModel } from "../../cluster/model.ts";
 import type { ObjectRef } from "../../kube/workload.ts";
-import type { Finding, NodeTriage, PodTriage, TriageReport } from "../../triage/finding.ts";
+import type { Finding, FindingItem, NodeTriage, PodTriage, TriageReport } from "../../triage/finding.ts";
 import { type CommonJson, commonJson, refJson } from "./document.ts";
 import { isoTime } from "./time.ts";
 
-interface FindingJson {
-  readonly code: string;
+interface EvidenceJson {
+  readonly text: string;
+  readonly at: string | null;
+  readonly object: ObjectRef | null;
+}
+
+interface ItemJson {
+  readonly object: ObjectRef | null;
   readonly severity: string;
   readonly message: string;
   readonly consequence: string;
-  readonly object: ObjectRef | null;
-  readonly evidence: readonly {
-    readonly text: string;
-    readonly at: string | null;
-    readonly object: ObjectRef | null;
-  }[];
+  readonly advice: string;
+  readonly evidence: readonly EvidenceJson[];
+}
+
+interface FindingJson extends ItemJson {
+  readonly code: string;
+  readonly since: string | null;
   readonly causedBy: readonly string[];
+  readonly items: readonly ItemJson[];
 }
 
 export interface TriageJson extends CommonJson {
@@ -45,6 +53,7 @@ export interface TriageJson extends CommonJson {
   readonly clusterCauses: readonly {
     readonly cluster: string;
     readonly summary: string;
+    readonly advice: string;
     readonly nodes: readonly string[];
   }[];
   /** What could not be judged, in words. */
@@ -58,7 +67,7 @@ export function triageJson(clusters: readonly ClusterModel[], reports: readonly 
     nodes: reports.flatMap((report) => report.nodes.map((node) => nodeJson(node, report.cluster))),
     pods: reports.flatMap((report) => report.pods.map((pod) => podJson(pod, report.cluster))),
     clusterCauses: reports.flatMap((report) =>
-      report.clusterCauses.map((cause) => ({ cluster: report.cluster, summary: cause.summary, nodes: cause.nodes })),
+      report.clusterCauses.map(({ summary, advice, nodes }) => ({ cluster: report.cluster, summary, advice, nodes })),
     ),
     unknown: [...new Set(reports.flatMap((report) => report.unknown))],
   };
@@ -84,16 +93,25 @@ function findingJson(finding: Finding, all: readonly Finding[]): FindingJson {
   const causes = all.filter((other) => finding.causedBy.includes(other.id)).map((other) => other.code);
   return {
     code: finding.code,
-    severity: finding.severity,
-    message: finding.message,
-    consequence: finding.consequence,
-    object: finding.object === null ? null : refJson(finding.object),
-    evidence: finding.evidence.map((seen) => ({
+    ...itemJson(finding),
+    since: isoTime(finding.since),
+    causedBy: [...new Set(causes)],
+    items: finding.items.map(itemJson),
+  };
+}
+
+function itemJson(item: FindingItem): ItemJson {
+  return {
+    severity: item.severity,
+    message: item.message,
+    consequence: item.consequence,
+    advice: item.advice,
+    object: item.object === null ? null : refJson(item.object),
+    evidence: item.evidence.map((seen) => ({
       text: seen.text,
       at: isoTime(seen.at),
       object: seen.object === null ? null : refJson(seen.object),
     })),
-    causedBy: [...new Set(causes)],
   };
 }
 

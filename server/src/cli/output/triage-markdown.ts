@@ -1,10 +1,11 @@
 // Command-line layer: triage as a Markdown report for an incident channel.
 import type { ClusterModel } from "../../cluster/model.ts";
 import { formatRef } from "../../kube/workload.ts";
-import type { NodeTriage, Root, TriageReport } from "../../triage/finding.ts";
-import { listSome } from "../text-layout.ts";
+import type { FindingItem, NodeTriage, Root, TriageReport } from "../../triage/finding.ts";
+import { count, listSome } from "../text-layout.ts";
 import { type ChainLink, chainOf } from "./chain.ts";
 import { clusterText } from "./check-text.ts";
+import { foldSentences } from "./fold-sentences.ts";
 import { code, escapeMarkdown } from "./markdown.ts";
 import { eventTime } from "./time.ts";
 
@@ -19,6 +20,7 @@ export function triageMarkdown(cluster: ClusterModel, report: TriageReport): str
     ...report.clusterCauses.flatMap((cause) => [
       "",
       `**One cause for many nodes:** ${escapeMarkdown(cause.summary)} (${listSome(cause.nodes.map(code), 12)})`,
+      ...(cause.advice === "" ? [] : ["", `**Next:** ${escapeMarkdown(foldSentences(cause.advice).join(" "))}`]),
     ]),
     ...sick.flatMap((node) => nodeLines(node, report.observedAt)),
     ...report.pods.flatMap((pod) => [
@@ -54,7 +56,7 @@ function rootLines(root: Root): readonly string[] {
   return [
     `**${label}:** ${escapeMarkdown(root.summary)}${where}`,
     "",
-    ...(root.advice === "" ? [] : [`**Next:** ${escapeMarkdown(root.advice)}`, ""]),
+    ...(root.advice === "" ? [] : [`**Next:** ${escapeMarkdown(foldSentences(root.advice).join(" "))}`, ""]),
   ];
 }
 
@@ -62,11 +64,24 @@ function findingLines(link: ChainLink, observedAt: number | null): readonly stri
   const indent = "  ".repeat(link.depth);
   const { finding } = link;
   return [
-    `${indent}- **${finding.severity}** ${code(finding.code)}: ${escapeMarkdown(finding.message)}`,
-    ...(finding.consequence === "" ? [] : [`${indent}  - you will notice: ${escapeMarkdown(finding.consequence)}`]),
-    ...finding.evidence.map((seen) => {
+    `${indent}- **${finding.severity}** ${code(finding.code)}: ${
+      finding.items.length > 1 ? count(finding.items.length, "object") : escapeMarkdown(finding.message)
+    }`,
+    ...(finding.items.length > 1
+      ? finding.items.flatMap((item) => [
+          `${indent}  - ${escapeMarkdown(item.message)}`,
+          ...detailLines(item, `${indent}    `, observedAt),
+        ])
+      : detailLines(finding, `${indent}  `, observedAt)),
+  ];
+}
+
+function detailLines(item: FindingItem, indent: string, observedAt: number | null): readonly string[] {
+  return [
+    ...(item.consequence === "" ? [] : [`${indent}- you will notice: ${escapeMarkdown(item.consequence)}`]),
+    ...item.evidence.map((seen) => {
       const when = seen.at === null ? "" : ` (${eventTime(seen.at, observedAt)})`;
-      return `${indent}  - seen: ${escapeMarkdown(seen.text)}${when}`;
+      return `${indent}- seen: ${escapeMarkdown(seen.text)}${when}`;
     }),
   ];
 }

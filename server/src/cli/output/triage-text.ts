@@ -1,11 +1,12 @@
 // Command-line layer: triage for a terminal: the root on top, its evidence, what follows from it indented.
 import type { ClusterModel } from "../../cluster/model.ts";
 import { formatRef } from "../../kube/workload.ts";
-import type { Evidence, NodeTriage, PodTriage, Root, TriageReport } from "../../triage/finding.ts";
+import type { Evidence, FindingItem, NodeTriage, PodTriage, Root, TriageReport } from "../../triage/finding.ts";
 import type { Palette } from "../paint.ts";
 import { count, listSome, wrap } from "../text-layout.ts";
 import { type ChainLink, chainOf } from "./chain.ts";
 import { clusterText } from "./check-text.ts";
+import { foldSentences } from "./fold-sentences.ts";
 import { eventTime } from "./time.ts";
 
 interface Layout {
@@ -14,8 +15,9 @@ interface Layout {
   readonly observedAt: number | null;
 }
 
-/** Evidence lines shown under a finding; the JSON holds all. */
+/** Evidence lines shown under a finding, and under one of several objects; the JSON holds all. */
 const EVIDENCE = 4;
+const ITEM_EVIDENCE = 2;
 /** Widest text block: longer lines are hard to read. */
 const WIDEST = 110;
 
@@ -28,6 +30,7 @@ export function triageText(cluster: ClusterModel, report: TriageReport, palette:
     ...report.clusterCauses.map((cause) => [
       ...hanging(`${palette.strong("One cause for many nodes:")} `, cause.summary, layout),
       ...hanging("  nodes: ", listSome(cause.nodes, 12), layout),
+      ...(cause.advice === "" ? [] : adviceLines(cause.advice, layout)),
     ]),
     ...report.nodes.filter((node) => node.findings.length > 0).map((node) => nodeSection(node, layout)),
     ...report.pods.map((pod) => podSection(pod, layout)),
@@ -79,7 +82,13 @@ function rootLines(root: Root, layout: Layout): readonly string[] {
     parts.length > 1
       ? [`  ${palette.strong(label.trim())}`, ...parts.flatMap((part) => hanging("  - ", part, layout))]
       : hanging(`  ${palette.strong(label)}`, `${root.summary}${where}`, layout);
-  return [...summary, ...(root.advice === "" ? [] : hanging(`  ${palette.strong("Next: ")}`, root.advice, layout))];
+  return [...summary, ...(root.advice === "" ? [] : adviceLines(root.advice, layout))];
+}
+
+function adviceLines(advice: string, layout: Layout): readonly string[] {
+  return foldSentences(advice).flatMap((sentence, index) =>
+    hanging(index === 0 ? `  ${layout.palette.strong("Next: ")}` : "        ", sentence, layout, " ".repeat(8)),
+  );
 }
 
 function findingLines(link: ChainLink, layout: Layout): readonly string[] {
@@ -88,19 +97,50 @@ function findingLines(link: ChainLink, layout: Layout): readonly string[] {
   const lead = depth === 0 ? "  " : `${"   ".repeat(depth)}└─ `;
   const under = " ".repeat(lead.length + 2);
   const colour = palette.severity(finding.severity);
-  const evidence = distinct(finding.evidence);
-  const shown = evidence.slice(0, EVIDENCE);
-  const more = evidence.length - shown.length;
+  const head = `${lead}${colour(finding.severity)} ${palette.strong(finding.code)}`;
+  const many = finding.items.length > 1;
   return [
-    ...hanging(`${lead}${colour(finding.severity)} ${palette.strong(finding.code)}: `, finding.message, layout, under),
-    ...(finding.consequence === "" ? [] : hanging(`${under}You will notice: `, finding.consequence, layout)),
-    ...shown.flatMap((seen) => evidenceLines(seen, under, layout)),
-    ...(more > 0 ? [palette.faint(`${under}seen: and ${count(more, "more thing")} (--format json lists all)`)] : []),
+    ...(many
+      ? hanging(`${head}: `, count(finding.items.length, "object"), layout, under)
+      : hanging(`${head}: `, finding.message, layout, under)),
+    ...(many ? itemLines(finding.items, under, layout) : detailLines(finding, under, EVIDENCE, layout)),
     ...link.alsoCausedBy.flatMap((other) => hanging(`${under}Also caused by: `, other.code, layout)),
   ];
 }
 
-/** Findings that stand for several may have seen one thing more than once. */
+/** Each object of a finding with what only it shows; what was seen for all of them stands once below. */
+function itemLines(items: readonly FindingItem[], under: string, layout: Layout): readonly string[] {
+  const [first] = items;
+  const shared = (first?.evidence ?? []).filter(({ text }) =>
+    items.every((item) => item.evidence.some((seen) => seen.text === text)),
+  );
+  const own = items.map((item) => ({
+    ...item,
+    evidence: item.evidence.filter((seen) => !shared.some(({ text }) => text === seen.text)),
+  }));
+  return [
+    ...own.flatMap((item) => [
+      ...hanging(`${under}- `, item.message, layout),
+      ...detailLines(item, `${under}  `, ITEM_EVIDENCE, layout),
+    ]),
+    ...distinct(shared).flatMap((seen) => evidenceLines(seen, under, layout)),
+  ];
+}
+
+/** What people will notice of a finding or one of its objects, and the first of what was seen. */
+function detailLines(item: FindingItem, under: string, limit: number, layout: Layout): readonly string[] {
+  const evidence = distinct(item.evidence);
+  const more = evidence.length - limit;
+  return [
+    ...(item.consequence === "" ? [] : hanging(`${under}You will notice: `, item.consequence, layout)),
+    ...evidence.slice(0, limit).flatMap((seen) => evidenceLines(seen, under, layout)),
+    ...(more > 0
+      ? [layout.palette.faint(`${under}seen: and ${count(more, "more thing")} (--format json lists all)`)]
+      : []),
+  ];
+}
+
+/** One thing may have been seen for several objects of a finding. */
 function distinct(evidence: readonly Evidence[]): readonly Evidence[] {
   return evidence.filter(
     (seen, index) => evidence.findIndex(({ text, at }) => text === seen.text && at === seen.at) === index,
