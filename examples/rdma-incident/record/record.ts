@@ -72,10 +72,14 @@ async function claimsBound(): Promise<boolean> {
   return (await list("/api/v1/persistentvolumeclaims")).every(({ status }) => status.phase === "Bound");
 }
 
-async function podsOf(app: string, phase: string): Promise<number> {
+async function podsOf(app: string, phase: string): Promise<readonly Json[]> {
   return (await list("/api/v1/pods")).filter(
     ({ metadata, status }) => metadata.labels?.["app.kubernetes.io/name"] === app && status.phase === phase,
-  ).length;
+  );
+}
+
+async function portalRuns(): Promise<boolean> {
+  return (await podsOf("portal", "Running")).length === 2;
 }
 
 async function write(file: string): Promise<void> {
@@ -96,11 +100,15 @@ try {
   await apply(before(read(platform)));
   await until(
     "DaemonSets and applications",
-    async () => (await daemonSetsSettled()) && (await podsOf("portal", "Running")) === 2 && (await claimsBound()),
+    async () => (await daemonSetsSettled()) && (await portalRuns()) && (await claimsBound()),
   );
 
   await clock.enter("2026-03-16T08:55:00Z");
+  say("An ordinary morning: somebody replaces a pod of the portal");
   await fleet.repeat(0);
+  const [replaced] = await podsOf("portal", "Running");
+  await cluster.kubectl(["delete", "pod", "--namespace", "web", "--wait=false", replaced.metadata.name]);
+  await until("the portal", portalRuns);
   await write("before.yaml");
 
   await clock.enter("2026-03-16T09:00:00Z");
@@ -112,7 +120,7 @@ try {
   await clock.enter("2026-04-13T10:00:00Z");
   say("The monthly rollout of images: rdma-1 loses its pods, every DaemonSet says it is complete");
   await apply(read(platform));
-  await until("the rollout", async () => (await daemonSetsSettled()) && (await podsOf("portal", "Running")) === 2);
+  await until("the rollout", async () => (await daemonSetsSettled()) && (await portalRuns()));
 
   await clock.enter("2026-04-13T15:00:00Z");
   say("rdma-2 is set aside too: its pods stay, until the next rollout");
@@ -127,9 +135,9 @@ try {
   await apply(read(users));
   await until("one trainer and one loader, the others waiting", async () => {
     const counts = await Promise.all(
-      ["trainer", "dataset-loader"].flatMap((app) => [podsOf(app, "Running"), podsOf(app, "Pending")]),
+      ["trainer", "dataset-loader"].flatMap((app) => ["Running", "Pending"].map((phase) => podsOf(app, phase))),
     );
-    return counts.join() === "1,1,1,1";
+    return counts.every(({ length }) => length === 1);
   });
 
   await clock.enter("2026-04-14T10:00:00Z");
