@@ -76,6 +76,13 @@ describe("the observation time is", () => {
   });
 });
 
+it("says whether the observation time is only a floor", () => {
+  const yaml = "{apiVersion: v1, kind: Node, metadata: {name: n, creationTimestamp: '2026-01-01T00:00:00Z'}}";
+  expect(read(yaml).model.observedAtLeast).toBe(true);
+  expect(read(yaml, "d.yaml", Date.parse("2026-02-01T00:00:00Z")).model.observedAtLeast).toBeUndefined();
+  expect(read("{apiVersion: v1, kind: Node, metadata: {name: n}}").model.observedAtLeast).toBeUndefined();
+});
+
 describe("an object that is there twice", () => {
   const node = (version: string, taint: string) =>
     `---\n{apiVersion: v1, kind: Node, metadata: {name: n1, resourceVersion: "${version}"}, spec: {taints: [{key: ${taint}, effect: NoSchedule}]}}\n`;

@@ -62,6 +62,11 @@ export interface ClusterModel {
   readonly origin: ClusterOrigin;
   /** Observation time, milliseconds since the epoch; null: everything that depends on age is unknown. */
   readonly observedAt: number | null;
+  /**
+   * true: `observedAt` is the newest time found inside of a dump, which was taken then or later; ages are at least what
+   * they seem, and a later time of a node contradicts nothing by itself. Absent where the time is known.
+   */
+  readonly observedAtLeast?: boolean;
   readonly parts: Readonly<Record<ClusterPart, PartState>>;
   /** By name, sorted by name. */
   readonly nodes: ReadonlyMap<string, ClusterNode>;

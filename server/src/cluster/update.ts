@@ -62,8 +62,11 @@ export interface ClusterChanges {
 export function updateModel(model: ClusterModel, changes: ClusterChanges): ClusterModel {
   const set = changes.set ?? {};
   const remove = changes.remove ?? {};
+  const { observedAtLeast, ...rest } = model;
+  const isDerived = observedAtLeast === true && changes.observedAt === undefined;
   return {
-    ...model,
+    ...rest,
+    ...(isDerived ? { observedAtLeast } : {}),
     observedAt: changes.observedAt ?? model.observedAt,
     serverVersion: changes.serverVersion ?? model.serverVersion,
     parts: changes.parts === undefined ? model.parts : { ...model.parts, ...changes.parts },

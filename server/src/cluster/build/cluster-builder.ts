@@ -116,7 +116,7 @@ export class ClusterBuilder {
     const empty = emptyModel(name, "file");
     const model: ClusterModel = {
       ...empty,
-      observedAt: observedAt ?? observationTime(this.#times),
+      ...(observedAt === null ? derivedTime(this.#times) : { observedAt }),
       parts: { ...empty.parts, ...Object.fromEntries(this.#parts) },
       nodes,
       workloads,
@@ -194,6 +194,11 @@ export class ClusterBuilder {
         versioned: known.versioned && versioned,
       });
   }
+}
+
+function derivedTime(times: SeenTimes): Pick<ClusterModel, "observedAt" | "observedAtLeast"> {
+  const observedAt = observationTime(times);
+  return observedAt === null ? { observedAt } : { observedAt, observedAtLeast: true };
 }
 
 /** Objects that two files, or one file twice, hold in different states. */

@@ -7,7 +7,10 @@ import { refuse } from "./codec.ts";
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION } from "./sections.ts";
 
 /** What a header says of its model. */
-export type HeaderFacts = Pick<ClusterModel, "name" | "observedAt" | "parts" | "autoscaler" | "serverVersion">;
+export type HeaderFacts = Pick<
+  ClusterModel,
+  "name" | "observedAt" | "observedAtLeast" | "parts" | "autoscaler" | "serverVersion"
+>;
 
 /** The header of a model's snapshot; the format comes first, as readers tell a snapshot by it. */
 export function writeHeader(model: ClusterModel): unknown {
@@ -16,6 +19,7 @@ export function writeHeader(model: ClusterModel): unknown {
     version: SNAPSHOT_VERSION,
     name: model.name,
     observedAt: model.observedAt,
+    observedAtLeast: model.observedAtLeast,
     serverVersion: model.serverVersion,
     parts: model.parts,
     autoscaler: model.autoscaler.signs,
@@ -30,6 +34,7 @@ export function readHeader(stored: unknown): HeaderFacts {
   return {
     name: textOf(stored.name),
     observedAt: typeof stored.observedAt === "number" ? stored.observedAt : null,
+    ...(typeof stored.observedAtLeast === "boolean" ? { observedAtLeast: stored.observedAtLeast } : {}),
     serverVersion: textOf(stored.serverVersion),
     parts: readParts(stored.parts),
     autoscaler: { signs: listOf(stored.autoscaler).map(textOf) },

@@ -8,6 +8,8 @@ import { formatAge } from "../wording/time.ts";
 
 /** Less than this is rounding, a slow request, or a dump that took its time. */
 const TOLERATED = 2 * 60_000;
+/** Heartbeats of an idle node move every five minutes. */
+const HEARTBEAT_INTERVAL = 6 * 60_000;
 
 interface Contradiction {
   readonly ahead: boolean;
@@ -42,6 +44,7 @@ export function nodeClockSkew(facts: ClusterFacts, node: NodeFacts): readonly Sy
 function futureStamps(facts: ClusterFacts, node: NodeFacts): readonly Contradiction[] {
   const { now } = facts;
   if (now === null) return [];
+  const isDerived = facts.cluster.observedAtLeast === true && facts.options.now === null;
   const object = { kind: "Node", namespace: null, name: node.name };
   const heartbeats = node.node.conditions
     .filter((condition) => ["Ready", "MemoryPressure", "DiskPressure", "PIDPressure"].includes(condition.type))
@@ -63,7 +66,7 @@ function futureStamps(facts: ClusterFacts, node: NodeFacts): readonly Contradict
     })),
   );
   return [...heartbeats, lease, ...starts].flatMap(({ time, text, object: about }) =>
-    time !== null && time - now > TOLERATED
+    time !== null && time - now > TOLERATED && !(isDerived && peersPassed(facts, node, time))
       ? [
           {
             ahead: true,
@@ -73,6 +76,21 @@ function futureStamps(facts: ClusterFacts, node: NodeFacts): readonly Contradict
         ]
       : [],
   );
+}
+
+/**
+ * Whether a dump that tells its time only by what is inside of it may have been taken at `time`: other nodes' clocks
+ * have come near it too, or there is no other clock to hold it against.
+ */
+function peersPassed(facts: ClusterFacts, node: NodeFacts, time: number): boolean {
+  let hasPeer = false;
+  for (const { name, readyCondition } of facts.nodes.values()) {
+    const heartbeat = readyCondition?.lastHeartbeatTime ?? null;
+    if (name === node.name || heartbeat === null) continue;
+    if (heartbeat >= time - HEARTBEAT_INTERVAL) return true;
+    hasPeer = true;
+  }
+  return !hasPeer;
 }
 
 function earlyStarts(node: NodeFacts): readonly Contradiction[] {
