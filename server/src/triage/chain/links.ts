@@ -1,7 +1,7 @@
 // Triage layer, chain: which symptom of a node causes which other, as a table of rules.
 import type { FindingCode } from "../../../../shared/src/codes.ts";
-import { tellingWords } from "../facts/daemon-set.ts";
 import { familyOf } from "../facts/resources.ts";
+import { tellingWords } from "../facts/words.ts";
 import { isPressure } from "../read/condition.ts";
 import type { FailureKind } from "../read/failure.ts";
 import type { Symptom } from "../symptom.ts";

@@ -3,6 +3,7 @@ import type { ClusterModel } from "../../cluster/model.ts";
 import { isPlatformRole } from "../../coverage/role.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
 import type { TriageOptions } from "../options.ts";
+import { type ClusterIndex, indexCluster } from "./cluster-index.ts";
 import { type DaemonSetFacts, readDaemonSet } from "./daemon-set.ts";
 import { type EventIndex, indexEvents } from "./events.ts";
 import { type NodeFacts, readNode } from "./node.ts";
@@ -26,6 +27,7 @@ export interface ClusterFacts {
   readonly pods: ReadonlyMap<string, ClusterPod>;
   /** The DaemonSet that owns the pod; null when none does. */
   daemonSetOf(pod: ClusterPod): DaemonSetFacts | null;
+  readonly index: ClusterIndex;
 }
 
 /** Prepares the facts. Cost: one pass over pods and events; placements are answered on demand. */
@@ -53,7 +55,7 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     daemonSets.push(facts);
     for (const pod of pods) byOwner.set(podKey(pod), facts);
   }
-  return {
+  const facts: ClusterFacts = {
     cluster,
     options,
     now,
@@ -64,7 +66,9 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     owners: indexOwners(cluster.pods, cluster.workloads),
     pods: new Map(cluster.pods.map((pod) => [podKey(pod), pod])),
     daemonSetOf: (pod) => byOwner.get(podKey(pod)) ?? null,
+    index: indexCluster(() => facts),
   };
+  return facts;
 }
 
 /** The owner's uid; `namespace/name` where a dump has lost it. */

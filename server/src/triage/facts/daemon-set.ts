@@ -8,6 +8,7 @@ import { admits, selectorMismatches } from "../../scheduling/node-affinity.ts";
 import { type CompiledPlacement, compilePlacement, placeCompiled } from "../../scheduling/place.ts";
 import type { Placement, SchedulingOptions, SelectorMismatch } from "../../scheduling/verdict.ts";
 import { hasEnded, homeOf } from "./pod-state.ts";
+import { tellingWords } from "./words.ts";
 
 /** A DaemonSet's pods on one node, by state. */
 export interface LocalPods {
@@ -89,52 +90,6 @@ export function readDaemonSet(
     mismatches: (node) => selectorMismatches(placement.selection, node),
     place: (node) => placeCompiled(placement, node, scheduling),
   };
-}
-
-const STOP_WORDS: ReadonlySet<string> = new Set([
-  "device",
-  "plugin",
-  "plugins",
-  "node",
-  "nodes",
-  "kube",
-  "system",
-  "daemonset",
-  "ds",
-  "agent",
-  "driver",
-  "drivers",
-  "registry",
-  "example",
-  "com",
-  "io",
-  "org",
-  "net",
-  "www",
-  "k8s",
-  "gcr",
-  "docker",
-  "quay",
-  "ghcr",
-  "shared",
-  "latest",
-  "container",
-  "controller",
-  "manager",
-  "operator",
-  "server",
-  "the",
-  "default",
-  "csi",
-  "sig",
-]);
-
-/** The telling words of a text: split at everything but letters and digits, without the words everybody uses. */
-export function tellingWords(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word) && !/^v\d/.test(word));
 }
 
 function wordsOf(workload: Workload): ReadonlySet<string> {

@@ -1,26 +1,14 @@
 // Triage layer, facts: why a node that does not offer an extended resource should offer it.
 
 import type { ClusterPod } from "../../kube/pod.ts";
-import { isExtendedResource } from "../../kube/resources.ts";
 import { admits, compileSelection } from "../../scheduling/node-affinity.ts";
 import { countingTaints } from "../../scheduling/place.ts";
 import { anyTolerates } from "../../scheduling/tolerates.ts";
 import { announcedBy } from "./announced.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { NodeFacts } from "./node.ts";
-import { kinship } from "./peers.ts";
-import {
-  domainOf,
-  familyAllocatable,
-  familyOf,
-  namedOn,
-  offerOf,
-  pluginsOf,
-  requestedOn,
-  servedByClaims,
-  speaksOf,
-  waitingFor,
-} from "./resources.ts";
+import { speaks } from "./peers.ts";
+import { domainOf, familyAllocatable, familyOf, namedOn, offerOf, servedByClaims, speaksOf } from "./resources.ts";
 import { isPassing } from "./taint-nature.ts";
 
 /** What makes us expect the resource, in words, strongest first. */
@@ -37,9 +25,9 @@ export interface Lack {
 
 /**
  * The resources that are expected of the node and of which its family offers none, one per family. Nothing where the
- * node has no status, or where claims (DRA) bring the devices.
+ * node has no status, or where claims (DRA) bring the devices. Asked through the index.
  */
-export function lacksOf(facts: ClusterFacts, node: NodeFacts): readonly Lack[] {
+export function findLacks(facts: ClusterFacts, node: NodeFacts): readonly Lack[] {
   if (node.node.allocatable === null) return [];
   const byFamily = new Map<string, Lack>();
   for (const resource of candidates(facts, node)) {
@@ -63,10 +51,7 @@ function candidates(facts: ClusterFacts, node: NodeFacts): ReadonlySet<string> {
   const before = facts.options.baseline?.nodes.get(node.name);
   if (before !== undefined) for (const name of namedOn(before)) names.add(name);
   for (const announcement of announcedBy(node.node, isKnownResource(facts))) names.add(announcement.resource);
-  for (const other of facts.nodes.values()) for (const name of namedOn(other.node)) names.add(name);
-  for (const pod of facts.cluster.pods) {
-    for (const name of Object.keys(pod.spec.requests)) if (isExtendedResource(name)) names.add(name);
-  }
+  for (const name of facts.index.resources()) names.add(name);
   return names;
 }
 
@@ -80,10 +65,7 @@ const WELL_KNOWN: ReadonlySet<string> = new Set([
 
 /** Whether a name is a resource of this cluster: well known, named by a node, or requested by a pod. */
 function isKnownResource(facts: ClusterFacts): (name: string) => boolean {
-  return (name) =>
-    WELL_KNOWN.has(name) ||
-    [...facts.nodes.values()].some(({ node }) => node.capacity?.[name] !== undefined) ||
-    facts.cluster.pods.some((pod) => pod.spec.requests[name] !== undefined);
+  return (name) => WELL_KNOWN.has(name) || facts.index.resources().has(name);
 }
 
 function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string): readonly Expectation[] {
@@ -93,14 +75,14 @@ function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string):
   const before = facts.options.baseline?.nodes.get(node.name);
   const earlier = before === undefined ? 0 : familyAllocatable(before, resource);
   if (earlier > 0) found.push({ kind: "baseline", text: `an earlier snapshot had ${earlier}` });
-  const held = requestedOn(node)[resource] ?? 0;
+  const held = facts.index.requested(node)[resource] ?? 0;
   if (held > 0) found.push({ kind: "request", text: `pods on the node request ${held}` });
   for (const { resource: name, text } of announcedBy(node.node, isKnownResource(facts))) {
     if (familyOf(name) === familyOf(resource)) found.push({ kind: "announced", text: `${text} announces it` });
   }
   const peer = peerWith(facts, node, resource, offer.capacity !== null);
   if (peer !== null) found.push({ kind: "peer", text: peer });
-  const pod = waitingFor(facts, resource).find((waiting) => wouldTake(facts, node, resource, waiting));
+  const pod = facts.index.waiting(resource).find((waiting) => wouldTake(facts, node, resource, waiting));
   if (pod !== undefined) found.push({ kind: "request", text: `${pod.namespace}/${pod.name} waits for it` });
   return found;
 }
@@ -110,16 +92,16 @@ function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string):
  * so that a plugin meant for both is enough of a kinship; an absent key needs something that shows the kind.
  */
 function peerWith(facts: ClusterFacts, node: NodeFacts, resource: string, named: boolean): string | null {
-  const plugins = pluginsOf(facts, resource);
-  for (const other of facts.nodes.values()) {
-    if (other.name === node.name || familyAllocatable(other.node, resource) <= 0) continue;
-    const kin = kinship(node.node, other.node, domainOf(resource));
-    if (kin === null) continue;
-    if (kin === "weak" && !(named && plugins.some((plugin) => plugin.admits(node.node)))) continue;
-    const amount = familyAllocatable(other.node, resource);
-    return `${other.name}, a node of the same kind, offers ${amount}`;
-  }
-  return null;
+  const family = familyOf(resource);
+  const kind = facts.index.kind(node, domainOf(family));
+  const other = facts.index
+    .offeringByKind(family)
+    .get(kind.key)
+    ?.find((peer) => peer.name !== node.name);
+  if (other === undefined) return null;
+  const meant = named && facts.index.plugins(resource).some((plugin) => plugin.admits(node.node));
+  if (!kind.strong && !speaks(kind, resource) && !meant) return null;
+  return `${other.name}, a node of the same kind, offers ${familyAllocatable(other.node, resource)}`;
 }
 
 /**
@@ -127,10 +109,7 @@ function peerWith(facts: ClusterFacts, node: NodeFacts, resource: string, named:
  * meant for this node. Where a node offers it, the pod waits for that kind of node.
  */
 function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: ClusterPod): boolean {
-  const nodes = [...facts.nodes.values()];
-  if (nodes.some((other) => (other.node.allocatable?.[resource] ?? 0) > 0)) return false;
-  const family = familyOf(resource);
-  if (nodes.some((other) => familyAllocatable(other.node, family) > 0)) return false;
+  if (facts.index.offering(familyOf(resource)).length > 0) return false;
   if (!admits(compileSelection(pod.spec), node.node)) return false;
   const blocked = countingTaints("scheduled", node.node).some(
     (taint) => !isPassing(taint) && !anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling),
@@ -141,7 +120,7 @@ function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: 
   const domain = domainOf(resource);
   const registered = Object.entries(node.node.allocatable ?? {});
   if (registered.some(([name, amount]) => domainOf(name) === domain && amount > 0)) return false;
-  const plugins = pluginsOf(facts, resource);
+  const plugins = facts.index.plugins(resource);
   // The plugin's names must speak of the resource, or its pod be the only one: a wrong name is the pod's own matter.
   return plugins.some((plugin) => plugin.admits(node.node) && (speaksOf(plugin, resource) || plugins.length === 1));
 }

@@ -3,9 +3,9 @@ import type { ClusterEvent } from "../../kube/event.ts";
 import type { ObjectRef } from "../../kube/workload.ts";
 import { isOlder } from "./age.ts";
 import type { ClusterFacts } from "./cluster.ts";
-import { tellingWords } from "./daemon-set.ts";
 import { findHelpers } from "./helpers.ts";
 import { podRef } from "./pod-state.ts";
+import { tellingWords } from "./words.ts";
 
 /** Refused creations, and where their cause lies. */
 export interface FailedCreate {

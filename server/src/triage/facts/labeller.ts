@@ -1,7 +1,8 @@
 // Triage layer, facts: DaemonSets that set node labels which other DaemonSets select.
 import type { ClusterFacts } from "./cluster.ts";
-import { type DaemonSetFacts, tellingWords } from "./daemon-set.ts";
+import type { DaemonSetFacts } from "./daemon-set.ts";
 import { domainOf } from "./resources.ts";
+import { tellingWords } from "./words.ts";
 
 /** Words in the name of a workload that sets labels. */
 const LABELLER = /label|feature|discovery|\bnfd\b|\bgfd\b/;

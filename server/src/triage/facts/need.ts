@@ -1,12 +1,12 @@
 // Triage layer, facts: whether a node needs a platform DaemonSet's pod, and what it serves there.
 import { hostingOf, hostOf, statedOs } from "../../coverage/hosting.ts";
 import type { ClusterFacts } from "./cluster.ts";
-import { type DaemonSetFacts, tellingWords } from "./daemon-set.ts";
+import type { DaemonSetFacts } from "./daemon-set.ts";
 import { driversOf } from "./drivers.ts";
-import { lacksOf } from "./expectation.ts";
 import type { NodeFacts } from "./node.ts";
-import { familyAllocatable, namedOn, pluginsOf } from "./resources.ts";
+import { familyAllocatable, namedOn } from "./resources.ts";
 import { natureOf } from "./taint-nature.ts";
+import { tellingWords } from "./words.ts";
 
 /** Whether the node can run the DaemonSet's pods at all: no virtual node, no other operating system, not going away. */
 export function canHost(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
@@ -19,8 +19,8 @@ export function canHost(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
 /** The extended resources of this node, or expected of it, that the device plugin makes. */
 export function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): readonly string[] {
   if (daemonSet.role !== "device plugin") return [];
-  const names = new Set([...namedOn(node.node), ...lacksOf(facts, node).map((lack) => lack.resource)]);
-  return [...names].filter((name) => pluginsOf(facts, name).includes(daemonSet)).sort();
+  const names = new Set([...namedOn(node.node), ...facts.index.lacks(node).map((lack) => lack.resource)]);
+  return [...names].filter((name) => facts.index.plugins(name).includes(daemonSet)).sort();
 }
 
 /**
@@ -31,7 +31,7 @@ export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSet
   if (!canHost(node, daemonSet) || isForeignSystem(node, daemonSet)) return false;
   if (daemonSet.role !== "device plugin") return true;
   const devices = devicesOf(facts, node, daemonSet);
-  const lacking = new Set(lacksOf(facts, node).map((lack) => lack.resource));
+  const lacking = new Set(facts.index.lacks(node).map((lack) => lack.resource));
   if (devices.some((name) => lacking.has(name) || familyAllocatable(node.node, name) > 0)) return true;
   const dedicated = node.node.taints.filter((taint) => natureOf(taint) === "dedicated");
   return dedicated.some((taint) =>

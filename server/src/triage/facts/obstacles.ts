@@ -11,7 +11,7 @@ import { anyTolerates } from "../../scheduling/tolerates.ts";
 import type { Symptom } from "../symptom.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { NodeFacts } from "./node.ts";
-import { familyOf, podCountOn, requestedOn } from "./resources.ts";
+import { familyOf, podCountOn } from "./resources.ts";
 import { schedulingWords } from "./scheduling-words.ts";
 import { isPassing } from "./taint-nature.ts";
 
@@ -42,7 +42,7 @@ export function obstaclesOn(
     if (symptom === undefined) return null;
     found.push({ kind: "taint", name: taint.key, text: symptom.summary || formatTaint(taint), symptom });
   }
-  const short = shortWithUsed(pod.spec.requests, node.node.allocatable, requestedOn(node), podCountOn(node));
+  const short = shortWithUsed(pod.spec.requests, node.node.allocatable, facts.index.requested(node), podCountOn(node));
   for (const { resource, requested } of short) {
     if (isServedByDra(resource, facts.cluster)) continue;
     const symptom = resourceFault(facts, node, resource, requested, symptoms);

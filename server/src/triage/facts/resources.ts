@@ -1,11 +1,11 @@
 // Triage layer, facts: extended resources: what a node offers, who asks for it, whose plugin makes it.
 import type { ClusterNode } from "../../kube/node.ts";
-import type { ClusterPod } from "../../kube/pod.ts";
 import { isExtendedResource, type Resources } from "../../kube/resources.ts";
 import type { ClusterFacts } from "./cluster.ts";
-import { type DaemonSetFacts, tellingWords } from "./daemon-set.ts";
+import type { DaemonSetFacts } from "./daemon-set.ts";
 import type { NodeFacts } from "./node.ts";
 import { hasEnded } from "./pod-state.ts";
+import { tellingWords } from "./words.ts";
 
 /** What a node says of one resource; null where the key is absent. */
 export interface Offer {
@@ -48,8 +48,8 @@ export function namedOn(node: ClusterNode): readonly string[] {
   return [...names].filter(isExtendedResource).sort();
 }
 
-/** What the pods bound to the node, ended ones aside, request. */
-export function requestedOn(node: NodeFacts): Resources {
+/** What the pods bound to the node, ended ones aside, request. Asked through the index. */
+export function sumRequests(node: NodeFacts): Resources {
   const sum: Record<string, number> = {};
   for (const pod of node.pods) {
     if (pod.spec.nodeName === "" || hasEnded(pod)) continue;
@@ -71,20 +71,17 @@ export function servedByClaims(facts: ClusterFacts, node: string, resource: stri
   if (resource.startsWith("deviceclass.resource.kubernetes.io/")) return true;
   if (facts.cluster.deviceClasses.some((deviceClass) => deviceClass.extendedResourceName === resource)) return true;
   const domain = domainOf(resource);
-  return facts.cluster.resourceSlices.some(
-    (slice) =>
-      slice.nodeName === node && slice.devices > 0 && (slice.driver === domain || slice.driver.endsWith(`.${domain}`)),
-  );
+  return [...facts.index.sliceDrivers(node)].some((driver) => driver === domain || driver.endsWith(`.${domain}`));
 }
 
 /**
  * The device plugins that make the resource: those with a pod on every node that offers it, or, where none does, those
- * whose names say so; the only device plugin of the cluster where nothing speaks against it.
+ * whose names say so; the only device plugin of the cluster where nothing speaks against it. Asked through the index.
  */
-export function pluginsOf(facts: ClusterFacts, resource: string): readonly DaemonSetFacts[] {
+export function findPlugins(facts: ClusterFacts, resource: string): readonly DaemonSetFacts[] {
   const plugins = facts.platform.filter((daemonSet) => daemonSet.role === "device plugin");
   const named = plugins.filter((plugin) => speaksOf(plugin, resource));
-  const offering = [...facts.nodes.values()].filter((node) => familyAllocatable(node.node, resource) > 0);
+  const offering = facts.index.offering(familyOf(resource));
   const present = plugins.filter(
     (plugin) => offering.length > 0 && offering.every((node) => plugin.livingOn.has(node.name)),
   );
@@ -98,11 +95,4 @@ export function pluginsOf(facts: ClusterFacts, resource: string): readonly Daemo
 /** Whether a DaemonSet's names share a telling word with the resource's or driver's name. */
 export function speaksOf(daemonSet: DaemonSetFacts, name: string): boolean {
   return tellingWords(name).some((word) => daemonSet.words.has(word));
-}
-
-/** Pods without a node that request the resource. */
-export function waitingFor(facts: ClusterFacts, resource: string): readonly ClusterPod[] {
-  return facts.cluster.pods.filter(
-    (pod) => pod.spec.nodeName === "" && pod.phase === "Pending" && (pod.spec.requests[resource] ?? 0) > 0,
-  );
 }

@@ -17,9 +17,9 @@ export function parseVersion(text: string): Version | null {
 /**
  * The API servers' versions: as the model says, and by the images of their static pods, which tell a half-done upgrade.
  * Where neither is known, the kubelets of the control plane stand in: they are upgraded right after their API server, and
- * before any worker. Empty when there are none.
+ * before any worker. Empty when there are none. Asked through the index.
  */
-export function serverVersions(facts: ClusterFacts): readonly Version[] {
+export function findServerVersions(facts: ClusterFacts): readonly Version[] {
   const texts = [facts.cluster.serverVersion];
   for (const pod of facts.cluster.pods) {
     for (const container of pod.spec.containers) {

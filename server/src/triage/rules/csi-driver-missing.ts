@@ -3,7 +3,6 @@
 import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
-import { clusterDrivers, registrarsOf } from "../facts/drivers.ts";
 import { eventEvidence } from "../facts/events.ts";
 import { canHost } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
@@ -21,7 +20,7 @@ export function csiDriverMissing(facts: ClusterFacts, node: NodeFacts): readonly
   if (facts.cluster.parts.csinodes !== "known" || node.young || node.ready === "Unknown") return [];
   const registered = new Set(node.csi?.drivers.map((driver) => driver.name));
   const wanted = wantedHere(facts, node);
-  const names = new Set([...clusterDrivers(facts), ...wanted.keys()]);
+  const names = new Set([...facts.index.drivers(), ...wanted.keys()]);
   const found = [...names]
     .filter((driver) => !registered.has(driver))
     .flatMap((driver) => judge(facts, node, driver, wanted));
@@ -47,16 +46,14 @@ function judge(
   driver: string,
   wanted: ReadonlyMap<string, Evidence>,
 ): readonly Symptom[] {
-  const registrars = registrarsOf(facts, driver);
+  const registrars = facts.index.registrars(driver);
   const meant = registrars.filter((daemonSet) => daemonSet.admits(node.node) && canHost(node, daemonSet));
   const asked = wanted.get(driver);
-  const elsewhere = [...facts.cluster.csiNodes.values()].filter((csi) =>
-    csi.drivers.some((entry) => entry.name === driver),
-  );
+  const elsewhere = facts.index.registeredOn(driver);
   const everywhere =
-    elsewhere.length > 1 && elsewhere.length === facts.cluster.csiNodes.size - 1 && registrars.length === 0;
+    elsewhere.size > 1 && elsewhere.size === facts.cluster.csiNodes.size - 1 && registrars.length === 0;
   // A DaemonSet of several drivers may keep one for other nodes: without a trace of this driver anywhere it is not missed.
-  const known = elsewhere.length > 0 || registrars.length > 0;
+  const known = elsewhere.size > 0 || registrars.length > 0;
   if (asked === undefined && !(meant.length > 0 && known) && !everywhere) return [];
   if (asked === undefined && meant.some((daemonSet) => isStarting(facts, node, daemonSet))) return [];
   return [report(node, driver, meant, asked)];

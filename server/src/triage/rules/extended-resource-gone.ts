@@ -3,11 +3,11 @@
 import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
-import { type Lack, lacksOf } from "../facts/expectation.ts";
+import type { Lack } from "../facts/expectation.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
 import { startOf } from "../facts/pod-state.ts";
-import { offerOf, pluginsOf } from "../facts/resources.ts";
+import { offerOf } from "../facts/resources.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { offerEvidence, offerText } from "./extended-resource.ts";
 
@@ -18,7 +18,8 @@ import { offerEvidence, offerText } from "./extended-resource.ts";
  */
 export function extendedResourceGone(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   if (node.young || node.ready === "Unknown" || node.node.deletedAt !== null) return [];
-  return lacksOf(facts, node)
+  return facts.index
+    .lacks(node)
     .filter((lack) => !isComing(facts, node, lack))
     .map((lack) => report(facts, node, lack));
 }
@@ -26,22 +27,24 @@ export function extendedResourceGone(facts: ClusterFacts, node: NodeFacts): read
 /** Its plugin has just started here and works so far: it registers within moments. */
 function isComing(facts: ClusterFacts, node: NodeFacts, lack: Lack): boolean {
   const { now, options } = facts;
-  return pluginsOf(facts, lack.resource).some((plugin) =>
-    plugin
-      .podsOn(node.name)
-      .living.some(
-        (pod) =>
-          ailmentOf(facts, pod, false) === null &&
-          [startOf(pod), ...pod.containers.map((status) => status.running?.startedAt ?? null)].some((time) =>
-            isYoung(time, now, options.graceMs),
-          ),
-      ),
-  );
+  return facts.index
+    .plugins(lack.resource)
+    .some((plugin) =>
+      plugin
+        .podsOn(node.name)
+        .living.some(
+          (pod) =>
+            ailmentOf(facts, pod, false) === null &&
+            [startOf(pod), ...pod.containers.map((status) => status.running?.startedAt ?? null)].some((time) =>
+              isYoung(time, now, options.graceMs),
+            ),
+        ),
+    );
 }
 
 function report(facts: ClusterFacts, node: NodeFacts, lack: Lack): Symptom {
   const { resource, expectations } = lack;
-  const plugins = pluginsOf(facts, resource);
+  const plugins = facts.index.plugins(resource);
   const onlyAnnounced = expectations.every((expectation) => expectation.kind === "announced");
   const unwanted = onlyAnnounced && plugins.length === 0 && facts.cluster.parts.daemonsets === "known";
   const state = stateOf(facts, node, resource, plugins);

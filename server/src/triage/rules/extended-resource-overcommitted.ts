@@ -4,7 +4,7 @@ import { formatAmount } from "../../scheduling/amount.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { hasEnded, podKey, podRef } from "../facts/pod-state.ts";
-import { offerOf, requestedOn, servedByClaims } from "../facts/resources.ts";
+import { offerOf, servedByClaims } from "../facts/resources.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { offerEvidence } from "./extended-resource.ts";
 
@@ -14,7 +14,7 @@ import { offerEvidence } from "./extended-resource.ts";
  */
 export function extendedResourceOvercommitted(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   if (node.ready === "Unknown" || node.node.allocatable === null) return [];
-  return Object.entries(requestedOn(node)).flatMap(([resource, requested]) => {
+  return Object.entries(facts.index.requested(node)).flatMap(([resource, requested]) => {
     const offered = offerOf(node.node, resource).allocatable ?? 0;
     if (!isExtendedResource(resource) || offered <= 0 || requested <= offered) return [];
     if (servedByClaims(facts, node.name, resource)) return [];

@@ -4,7 +4,6 @@ import { isPlatformRole } from "../../coverage/role.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import { eventEvidence } from "../facts/events.ts";
-import { failsOn, runsElsewhere } from "../facts/images.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { hasEnded, hasStarted, imageOf, podKey, podRef, pullingInVain } from "../facts/pod-state.ts";
 import { severityOf } from "../facts/severity-of-role.ts";
@@ -60,7 +59,7 @@ function ownImage(facts: ClusterFacts, node: NodeFacts, pod: ClusterPod): Sympto
 
 /** Whether the node, not the image's name or the registry, is at fault. */
 function isOfNode(facts: ClusterFacts, kind: FailureKind, image: string, node: string): boolean {
-  const elsewhere = runsElsewhere(facts, image, node);
+  const elsewhere = [...facts.index.imageRunsOn(image)].some((name) => name !== node);
   switch (kind) {
     case "rate-limit":
     case "no-space":
@@ -72,7 +71,7 @@ function isOfNode(facts: ClusterFacts, kind: FailureKind, image: string, node: s
     case "denied":
       return elsewhere;
     default:
-      return elsewhere || failsOn(facts, image).size <= 1;
+      return elsewhere || facts.index.imageFailsOn(image).size <= 1;
   }
 }
 

@@ -5,14 +5,11 @@ import { describeMismatch } from "../../scheduling/reason.ts";
 import type { SelectorMismatch } from "../../scheduling/verdict.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
-import { lacksOf } from "../facts/expectation.ts";
 import { labellersOf } from "../facts/labeller.ts";
 import { canHost } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
-import { kinship } from "../facts/peers.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
-import { homeOf, isLiving } from "../facts/pod-state.ts";
-import { domainOf, pluginsOf } from "../facts/resources.ts";
+import { domainOf } from "../facts/resources.ts";
 import type { Symptom } from "../symptom.ts";
 import { listNames } from "../wording/list.ts";
 import { missing } from "./missing-pod.ts";
@@ -76,22 +73,20 @@ function excludedHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSet
 }
 
 function lacksDevices(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
-  return lacksOf(facts, node).some((lack) => pluginsOf(facts, lack.resource).includes(daemonSet));
+  return facts.index.lacks(node).some((lack) => facts.index.plugins(lack.resource).includes(daemonSet));
 }
 
 function needOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts, absent: readonly string[]): string {
   if (lacksDevices(facts, node, daemonSet)) return "the node lacks its devices";
-  const before = facts.options.baseline?.pods.some(
-    (pod) => homeOf(pod) === node.name && isLiving(pod) && pod.controller?.uid === daemonSet.workload.uid,
-  );
-  if (before === true) return "an earlier snapshot had its pod here";
-  if (absent.length === 0) return "";
-  for (const other of facts.nodes.values()) {
-    if (other.name === node.name || !daemonSet.livingOn.has(other.name)) continue;
-    if (!absent.every((label) => label in other.node.labels)) continue;
-    if (kinship(node.node, other.node, domainOf(absent[0] ?? "")) !== null) {
-      return `it runs on ${other.name}, a node of the same kind`;
-    }
+  if (facts.index.baselineHad(node.name, daemonSet.workload.uid)) return "an earlier snapshot had its pod here";
+  const [label] = absent;
+  if (label === undefined) return "";
+  const domain = domainOf(label);
+  const { key } = facts.index.kind(node, domain);
+  for (const name of daemonSet.livingOn) {
+    const other = facts.nodes.get(name);
+    if (other === undefined || facts.index.kind(other, domain).key !== key) continue;
+    if (absent.every((entry) => entry in other.node.labels)) return `it runs on ${name}, a node of the same kind`;
   }
   return "";
 }

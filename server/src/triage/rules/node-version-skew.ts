@@ -1,7 +1,7 @@
 // Triage rule node-version-skew: kubelet and API servers outside the supported skew.
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { NodeFacts } from "../facts/node.ts";
-import { parseVersion, serverVersions, type Version } from "../facts/versions.ts";
+import { parseVersion, type Version } from "../facts/versions.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 
 /** A kubelet may be three minors older (two before 1.25 of the kubelet), and never newer than any API server. */
@@ -15,7 +15,7 @@ const OLDER_BEFORE_125 = 2;
  */
 export function nodeVersionSkew(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   const kubelet = parseVersion(node.node.info?.kubeletVersion ?? "");
-  const servers = serverVersions(facts);
+  const servers = facts.index.versions();
   const [oldest, newest] = [servers[0], servers.at(-1)];
   if (kubelet === null || oldest === undefined || newest === undefined) return [];
   const allowed = kubelet.minor < 25 ? OLDER_BEFORE_125 : OLDER;

@@ -141,7 +141,7 @@ function notMade(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts
     });
   }
   // Without any pod of its namespace the dump was most likely made for another one.
-  if (!facts.cluster.pods.some((pod) => pod.namespace === daemonSet.namespace)) return null;
+  if (!facts.index.namespaces().has(daemonSet.namespace)) return null;
   return missing(facts, node, daemonSet, {
     message: "its controller has made none, though nothing keeps it away.",
     summary: `${daemonSet.name} has no pod`,

@@ -67,8 +67,10 @@ function chargeable(
   const home = homeOf(pod);
   const charges: Charge[] = [];
   for (const node of facts.nodes.values()) {
-    if (home !== "" && home !== node.name) continue;
-    const obstacles = obstaclesOn(facts, node, pod, symptoms.get(node.name) ?? []);
+    const own = symptoms.get(node.name) ?? [];
+    // A node without any fault explains nothing.
+    if (own.length === 0 || (home !== "" && home !== node.name)) continue;
+    const obstacles = obstaclesOn(facts, node, pod, own);
     if (obstacles === null || obstacles.length === 0 || !agrees(words, obstacles)) continue;
     const worst = obstacles.reduce<Severity>(
       (severity, obstacle) => (atLeast(obstacle.symptom.severity, severity) ? obstacle.symptom.severity : severity),
