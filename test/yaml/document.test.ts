@@ -125,6 +125,8 @@ describe("styles", () => {
     ["plain text over lines", "a: b\n  c\n\n  d # e\n", { a: "b c\nd" }],
     ["quotes over lines, even in the first column", "a: '[\n{x}\n]'\n", { a: "[ {x} ]" }],
     ["a list in its key's column", "a:\n- 1\n- - 2\n  -\nb:\n", { a: [1, [2, null]], b: null }],
+    ["complex keys", '? a\n: - 1\n? b\n? "c"\n: k: e\n', { a: [1], b: null, c: { k: "e" } }],
+    ["complex keys in brackets", "{? a : 1, ? b, ?\n  c\n  : 2}", { a: 1, b: null, c: 2 }],
     ["compact pairs", "[a: 1, b, {c, d: }]\n", [{ a: 1 }, "b", { c: null, d: null }]],
     ["keys as JSON has them", "yes: 1\n010: 2\n1.50: 3\n1e6: 4\n", { true: 1, 8: 2, "1.5": 3, "1e+06": 4 }],
     ["a byte order mark", "\uFEFFa: 1\n", { a: 1 }],

@@ -23,7 +23,6 @@ import {
   QUESTION,
   SINGLE_QUOTE,
   TAB,
-  Unusual,
 } from "./cursor.ts";
 import { LONGEST_KEY, readFlow } from "./flow.ts";
 import { type Properties, readName, readProperties } from "./properties.ts";
@@ -88,6 +87,10 @@ function readContent(
     if (!opens || onLine) cursor.refuse("a list item cannot stand here; start it on a line of its own");
     return readSequence(cursor, column);
   }
+  if (code === QUESTION && cursor.blankAt(cursor.pos + 1)) {
+    if (!opens || onLine) cursor.refuse("a key cannot stand here; start it on a line of its own");
+    return readMapping(cursor, column, null);
+  }
   if (code === PIPE || code === GREATER) {
     const scalar = finishScalar(cursor, readBlockScalar(cursor, indent), tag);
     if (onLine) properties.close?.(scalar);
@@ -107,10 +110,10 @@ function readContent(
     if (empty && indent < 0) return node;
     cursor.refuse("a list or mapping cannot be a key", start);
   }
-  if (!opens || cursor.fresh || line !== cursor.lineStart || cursor.pos - start > LONGEST_KEY) {
+  if (!opens || line !== cursor.lineStart || cursor.pos - start > LONGEST_KEY) {
     cursor.refuse("a second colon: a value cannot hold a key; quote it if text is meant");
   }
-  return readMapping(cursor, column, start, node);
+  return readMapping(cursor, column, node);
 }
 
 function retag(cursor: Cursor, node: YamlNode, tag: string | null): YamlNode {
@@ -135,10 +138,11 @@ function readSimple(cursor: Cursor, indent: number, tag: string | null): YamlNod
       return cursor.builder.alias(name, cursor.span(start, cursor.pos));
     }
     case QUESTION:
-      if (cursor.blankAt(cursor.pos + 1)) throw new Unusual("a complex key");
-      break;
     case COLON:
-      if (cursor.blankAt(cursor.pos + 1)) throw new Unusual("an empty key");
+      if (cursor.blankAt(cursor.pos + 1)) cursor.refuse("a key is missing before the colon");
+      break;
+    case DASH:
+      if (cursor.blankAt(cursor.pos + 1)) cursor.refuse("a list item cannot stand here; start it on a line of its own");
       break;
     case TAB:
       cursor.refuse("a tab stands where only blanks may indent");
@@ -162,48 +166,72 @@ function finishScalar(cursor: Cursor, { source, style, start, end }: ReadScalar,
   return cursor.builder.scalar(cursor.span(start, end), source, style, tag);
 }
 
-/** Goes to the colon behind a key; whether there is one. */
+/** Goes to the colon behind a key; whether there is one on its line. */
 function atColon(cursor: Cursor): boolean {
   cursor.skip(true);
-  return cursor.code(cursor.pos) === COLON && cursor.blankAt(cursor.pos + 1);
+  return !cursor.fresh && cursor.code(cursor.pos) === COLON && cursor.blankAt(cursor.pos + 1);
 }
 
 function isDash(cursor: Cursor): boolean {
   return cursor.code(cursor.pos) === DASH && cursor.blankAt(cursor.pos + 1);
 }
 
-/** The mapping whose first key was read; the cursor is at its colon. */
-function readMapping(cursor: Cursor, column: number, start: number, firstKey: YamlNode): YamlNode {
+/** The mapping at the cursor: at the colon behind its first key, or (`firstKey` null) at the `?` before it. */
+function readMapping(cursor: Cursor, column: number, firstKey: YamlNode | null): YamlNode {
   cursor.enter();
   const entries: WrittenEntry[] = [];
+  const start = cursor.pos;
   let key = firstKey;
-  let end = cursor.pos;
   for (;;) {
-    const colon = ++cursor.pos;
-    cursor.fresh = false;
-    cursor.skip(true);
-    const value = hasValue(cursor, column)
-      ? readBlockNode(cursor, column, true)
-      : cursor.builder.scalar(cursor.span(colon, colon), "", "plain", null);
-    entries.push({ key, value });
-    end = (value.alias?.use.end ?? value.span.end) - cursor.base;
+    const entry = key === null ? readComplexEntry(cursor, column) : { key, value: readValue(cursor, column, true) };
+    entries.push(entry);
     cursor.skip(true);
     if (cursor.pos >= cursor.end || (cursor.fresh && cursor.column < column)) break;
     if (!cursor.fresh) cursor.refuse("the line should end here: more text follows a complete value");
     if (cursor.column > column) cursor.refuse("this line is indented deeper than the keys above it");
     if (isDash(cursor)) cursor.refuse("a list item cannot stand between keys");
-    key = readKey(cursor, column);
+    key = isComplexKey(cursor) ? null : readKey(cursor, column);
   }
   cursor.leave();
-  const keyStart = entries[0]?.key;
-  const from = keyStart === undefined ? start : (keyStart.alias?.use.start ?? keyStart.span.start) - cursor.base;
+  const from = firstKey === null ? start : (firstKey.alias?.use.start ?? firstKey.span.start) - cursor.base;
+  const last = entries.at(-1)?.value;
+  const end = last === undefined ? start : (last.alias?.use.end ?? last.span.end) - cursor.base;
   return cursor.builder.mapping(cursor.span(from, end), false, entries);
+}
+
+/** The value behind the colon at the cursor. Behind a simple key no other key and no dash may stand on the line. */
+function readValue(cursor: Cursor, column: number, simple: boolean): YamlNode {
+  const colon = ++cursor.pos;
+  cursor.fresh = false;
+  cursor.skip(simple);
+  if (!hasValue(cursor, column)) return cursor.builder.scalar(cursor.span(colon, colon), "", "plain", null);
+  if (!simple) cursor.fresh = true;
+  return readBlockNode(cursor, column, true);
+}
+
+/** `? key`, and `: value` in the same column, which may be missing. */
+function readComplexEntry(cursor: Cursor, column: number): WrittenEntry {
+  const key = readValue(cursor, column, false);
+  cursor.skip(true);
+  const own = cursor.pos < cursor.end && cursor.fresh && cursor.column === column;
+  if (own && cursor.code(cursor.pos) === COLON && cursor.blankAt(cursor.pos + 1)) {
+    return { key, value: readValue(cursor, column, false) };
+  }
+  const end = key.alias?.use.end ?? key.span.end;
+  return { key, value: cursor.builder.scalar({ start: end, end }, "", "plain", null) };
+}
+
+function isComplexKey(cursor: Cursor): boolean {
+  return cursor.code(cursor.pos) === QUESTION && cursor.blankAt(cursor.pos + 1);
 }
 
 /** Whether the token behind a colon is its value: on the same line, deeper, or a list in the key's column. */
 function hasValue(cursor: Cursor, column: number): boolean {
   if (cursor.pos >= cursor.end) return false;
-  return !cursor.fresh || cursor.column > column || (cursor.column === column && isDash(cursor));
+  if (!cursor.fresh || cursor.column > column) return true;
+  const code = cursor.code(cursor.pos);
+  // Upstream takes a block scalar in the key's column too.
+  return cursor.column === column && (isDash(cursor) || code === PIPE || code === GREATER);
 }
 
 function readKey(cursor: Cursor, indent: number): YamlNode {

@@ -42,9 +42,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Thrown to leave the reader: a construct that only the full parser reads (complex keys, directives). */
-export class Unusual extends Error {}
-
 /** Thrown to leave the reader: nested deeper than any manifest. */
 export class TooDeep extends Error {
   readonly at: number;
@@ -70,7 +67,11 @@ export class Cursor {
   fresh = true;
   depth = 0;
 
-  constructor(text: string, base: number, builder: TreeBuilder) {
+  /** Whether `%` directives stand before the document: they may name prefixes of tags. */
+  readonly directives: boolean;
+
+  constructor(text: string, base: number, directives: boolean, builder: TreeBuilder) {
+    this.directives = directives;
     this.text = text;
     this.end = text.length;
     this.base = base;

@@ -1,9 +1,8 @@
-// YAML layer, reading: one document as Kubernetes reads it, in one pass over the text. What it cannot read goes to the
-// full parser (../compose.ts), which recovers from errors and knows the rare constructs.
+// YAML layer, reading: one document as Kubernetes reads it, in one pass over the text.
 import { TreeBuilder } from "../builder.ts";
 import type { YamlDocument, YamlProblem } from "../tree.ts";
 import { readBlockNode } from "./block.ts";
-import { Cursor, Refusal, TooDeep, Unusual } from "./cursor.ts";
+import { Cursor, Refusal, TooDeep } from "./cursor.ts";
 
 /** The document read, or why it was not. */
 export type Reading =
@@ -11,20 +10,23 @@ export type Reading =
   /** Kubernetes refuses it; `problem` says where and why. */
   | { readonly refused: YamlProblem }
   /** It cannot be read at all within bounds. */
-  | { readonly tooDeep: YamlProblem }
-  /** It may be fine: it holds what only the full parser reads. */
-  | { readonly unusual: true };
+  | { readonly tooDeep: YamlProblem };
 
 /** Characters that YAML does not allow, and line ends that only YAML 1.1 knows. */
 const CONTROL = /[^\t\n\r -~\xa0-\u2027\u202a-\ufffd]/;
 
-/**
- * Reads one document.
- * @param written the document without directives
- * @param base UTF-16 offset of `written` in the file
- * @param inline whether it starts on the line of its `---`, where no key may stand
- */
-export function readDocument(written: string, base: number, inline: boolean): Reading {
+/** How a document begins. */
+export interface Beginning {
+  /** UTF-16 offset of its text in the file. */
+  readonly base: number;
+  /** Whether it starts on the line of its `---`, where no key may stand. */
+  readonly inline: boolean;
+  /** Whether `%` directives stand before it. */
+  readonly directives: boolean;
+}
+
+/** Reads one document, `written` without its directives and marks. */
+export function readDocument(written: string, { base, inline, directives }: Beginning): Reading {
   const control = CONTROL.exec(written);
   if (control !== null && !/[\x85\u2028\u2029]/.test(control[0])) {
     const at = base + control.index;
@@ -34,7 +36,7 @@ export function readDocument(written: string, base: number, inline: boolean): Re
   const text = control === null ? written : written.replace(/[\x85\u2028\u2029]/g, "\n");
   const span = { start: base, end: base + text.length };
   const builder = new TreeBuilder();
-  const cursor = new Cursor(text, base, builder);
+  const cursor = new Cursor(text, base, directives, builder);
   try {
     cursor.fresh = !inline;
     cursor.skip(inline);
@@ -50,7 +52,6 @@ export function readDocument(written: string, base: number, inline: boolean): Re
     }
     if (error instanceof TooDeep)
       return { tooDeep: problemAt("too-deep", "the text is nested too deeply to be read", base + error.at) };
-    if (error instanceof Unusual) return { unusual: true };
     throw error;
   }
 }

@@ -24,7 +24,6 @@ import {
   SINGLE_QUOTE,
   SPACE,
   TAB,
-  Unusual,
 } from "./cursor.ts";
 import { readName, readProperties } from "./properties.ts";
 import { readPlain, readQuoted } from "./scalars.ts";
@@ -46,9 +45,10 @@ function readSequence(cursor: Cursor): YamlNode {
     cursor.skipFlow();
     if (cursor.code(cursor.pos) === CLOSE_BRACKET) break;
     const at = cursor.pos;
-    const item = readNode(cursor);
+    const complex = skipQuestion(cursor);
+    const item = complex && endsKey(cursor, CLOSE_BRACKET) ? empty(cursor, cursor.pos, null) : readNode(cursor);
     cursor.skipFlow();
-    if (cursor.code(cursor.pos) === COLON) items.push(readPair(cursor, at, item));
+    if (complex || cursor.code(cursor.pos) === COLON) items.push(readPair(cursor, at, item, complex));
     else items.push(item);
     if (!nextItem(cursor, CLOSE_BRACKET, start)) break;
   }
@@ -59,8 +59,8 @@ function readSequence(cursor: Cursor): YamlNode {
 }
 
 /** `[key: value]` is a list of a mapping with one key. */
-function readPair(cursor: Cursor, start: number, key: YamlNode): YamlNode {
-  const value = readValue(cursor, start, CLOSE_BRACKET);
+function readPair(cursor: Cursor, start: number, key: YamlNode, complex: boolean): YamlNode {
+  const value = readValue(cursor, start, CLOSE_BRACKET, complex);
   const end = (value.alias?.use.end ?? value.span.end) - cursor.base;
   return cursor.builder.mapping(cursor.span(start, end), true, [{ key, value }]);
 }
@@ -74,11 +74,9 @@ function readMapping(cursor: Cursor): YamlNode {
     cursor.skipFlow();
     if (cursor.code(cursor.pos) === CLOSE_BRACE) break;
     const at = cursor.pos;
-    const key = readNode(cursor);
-    const keyEnd = cursor.pos;
-    cursor.skipFlow();
-    if (cursor.code(cursor.pos) === COLON) entries.push({ key, value: readValue(cursor, at, CLOSE_BRACE) });
-    else entries.push({ key, value: cursor.builder.scalar(cursor.span(keyEnd, keyEnd), "", "plain", null) });
+    const complex = skipQuestion(cursor);
+    const key = complex && endsKey(cursor, CLOSE_BRACE) ? empty(cursor, cursor.pos, null) : readNode(cursor);
+    entries.push({ key, value: readValue(cursor, at, CLOSE_BRACE, complex) });
     if (!nextItem(cursor, CLOSE_BRACE, start)) break;
   }
   cursor.pos++;
@@ -87,17 +85,41 @@ function readMapping(cursor: Cursor): YamlNode {
   return cursor.builder.mapping(cursor.span(start, cursor.pos), true, entries);
 }
 
-/** The value behind the colon at the cursor; `keyStart` is where its key starts. */
-function readValue(cursor: Cursor, keyStart: number, close: number): YamlNode {
-  if (!cursor.json && (cursor.pos - keyStart > LONGEST_KEY || /[\r\n]/.test(cursor.text.slice(keyStart, cursor.pos)))) {
+/**
+ * The value behind a key that was read, absent where no colon follows.
+ * @param keyStart where the key starts
+ * @param complex whether it was written with `?`, and so may go over several lines
+ */
+function readValue(cursor: Cursor, keyStart: number, close: number, complex: boolean): YamlNode {
+  const keyEnd = cursor.pos;
+  cursor.skipFlow();
+  if (cursor.code(cursor.pos) !== COLON) return empty(cursor, keyEnd, null);
+  const long = cursor.pos - keyStart > LONGEST_KEY || /[\r\n]/.test(cursor.text.slice(keyStart, cursor.pos));
+  if (long && !complex && !cursor.json) {
     cursor.refuse("a key must stand on one line with its colon, within 1024 characters");
   }
   const colon = ++cursor.pos;
   cursor.fresh = false;
   cursor.skipFlow();
   const code = cursor.code(cursor.pos);
-  if (code === COMMA || code === close) return cursor.builder.scalar(cursor.span(colon, colon), "", "plain", null);
-  return readNode(cursor);
+  return code === COMMA || code === close ? empty(cursor, colon, null) : readNode(cursor);
+}
+
+/** Passes the `?` of a complex key; whether there was one. */
+function skipQuestion(cursor: Cursor): boolean {
+  if (cursor.code(cursor.pos) !== QUESTION) return false;
+  cursor.pos++;
+  cursor.skipFlow();
+  return true;
+}
+
+function endsKey(cursor: Cursor, close: number): boolean {
+  const code = cursor.code(cursor.pos);
+  return code === COLON || code === COMMA || code === close;
+}
+
+function empty(cursor: Cursor, at: number, tag: string | null): YamlNode {
+  return cursor.builder.scalar(cursor.span(at, at), "", "plain", tag);
 }
 
 /** Passes the comma behind an item; false when the closing bracket stands there instead. */
@@ -136,7 +158,7 @@ function readContent(cursor: Cursor, tag: string | null, start: number): YamlNod
     // Nothing but an anchor or tag: an empty scalar behind it.
     let end = cursor.pos;
     while (end > start && cursor.blankAt(end - 1)) end--;
-    return cursor.builder.scalar(cursor.span(end, end), "", "plain", tag);
+    return empty(cursor, end, tag);
   }
   return plain(cursor, tag);
 }
@@ -150,7 +172,6 @@ function plain(cursor: Cursor, tag: string | null): YamlNode {
   const code = cursor.code(cursor.pos);
   switch (code) {
     case QUESTION:
-      throw new Unusual("a complex key");
     case COLON:
       cursor.refuse("a key is missing before the colon");
       break;

@@ -48,7 +48,7 @@ function readTag(cursor: Cursor): string {
   const tag = TAG.exec(cursor.text)?.[0] ?? "!";
   const end = at + tag.length;
   if (!cursor.blankAt(end)) cursor.refuse("a blank must follow a tag", end);
-  if (/^![\w-]+!/.test(tag)) cursor.refuse(`the tag ${tag} has an unknown prefix`, at);
+  if (/^![\w-]+!/.test(tag) && !cursor.directives) cursor.refuse(`the tag ${tag} has an unknown prefix`, at);
   if (tag === "!!") cursor.refuse("a tag's name is missing", at);
   cursor.pos = end;
   return tag;
