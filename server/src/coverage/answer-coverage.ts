@@ -4,12 +4,12 @@ import type { ClusterPod } from "../kube/pod.ts";
 import type { Workload } from "../kube/workload.ts";
 import { type CompiledPlacement, placeCompiled } from "../scheduling/place.ts";
 import type { Placement, SchedulingOptions, Verdict } from "../scheduling/verdict.ts";
-import type { GapStore } from "./gap-groups.ts";
-import { hostingOf, type NodeHost, statedOs } from "./hosting.ts";
+import type { GapGroups, GapStore } from "./gap-groups.ts";
+import { hostingOf, type NodeHost } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
 import type { LabelStore } from "./label-store.ts";
 import { classesOf } from "./node-classes.ts";
-import { both, either, has, type NodeSet, size, without } from "./node-set.ts";
+import { both, either, has, type NodeSet, size, sizeOfBoth, without } from "./node-set.ts";
 import type { NodeTable } from "./node-table.ts";
 import type { ProfileStore } from "./profile-store.ts";
 import type { Blocked, TaintSets } from "./taint-sets.ts";
@@ -23,6 +23,8 @@ export interface PreparedWorkload {
   readonly short: NodeSet | null;
   /** Stands for the tolerations and the way of placing. */
   readonly tolerationsKey: string;
+  /** The operating system the workload states. */
+  readonly os: string | null;
 }
 
 /** What an answer reads of the index that gives it. */
@@ -34,6 +36,8 @@ export interface CoverageSource {
   readonly gaps: GapStore;
   readonly identities: IdentityIndex;
   readonly options: { readonly scheduling: SchedulingOptions };
+  /** Classes of gaps by the groups they were made of: a change elsewhere leaves both as they are. */
+  readonly gapClasses: WeakMap<GapGroups, readonly CoverageClass[]>;
 }
 
 /** Answers for a workload from an index and what the index has prepared for it. */
@@ -50,7 +54,6 @@ class Answer implements WorkloadCoverage {
   readonly #prepared: PreparedWorkload;
   readonly #source: CoverageSource;
   readonly #blocked: Blocked;
-  #os: string | null | undefined;
   #live: LiveMatch | null = null;
   #counts: WorkloadCoverage["counts"] | null = null;
   #classes: readonly CoverageClass[] | null = null;
@@ -65,8 +68,7 @@ class Answer implements WorkloadCoverage {
   }
 
   get os(): string | null {
-    if (this.#os === undefined) this.#os = statedOs(this.workload.template);
-    return this.#os;
+    return this.#prepared.os;
   }
 
   get live(): LiveMatch {
@@ -135,10 +137,11 @@ class Answer implements WorkloadCoverage {
   #count(): WorkloadCoverage["counts"] {
     const { admitted, placement, short } = this.#prepared;
     const { noSchedule, noExecute } = this.#blocked;
-    const kept = size(both(admitted, noSchedule));
-    const evicted = size(both(admitted, noExecute));
-    const free = size(admitted) - kept - evicted;
-    const affinity = this.#source.table.nodes.length - size(admitted);
+    const kept = sizeOfBoth(admitted, noSchedule);
+    const evicted = sizeOfBoth(admitted, noExecute);
+    const meant = size(admitted);
+    const free = meant - kept - evicted;
+    const affinity = this.#source.table.nodes.length - meant;
     if (placement.mode === "daemonset") return nonZero({ run: free, keep: kept, evict: evicted, affinity });
     const lacking = short === null ? 0 : size(without(both(admitted, short), either(noSchedule, noExecute)));
     return nonZero({ fits: free - lacking, resource: lacking, taint: kept + evicted, affinity });
@@ -146,10 +149,20 @@ class Answer implements WorkloadCoverage {
 
   /** Blocked nodes that are admitted, by profile (selectors do not matter any more), those that are short apart. */
   #findGaps(): readonly CoverageClass[] {
+    const grouped = this.#source.gaps.of(this.#prepared, this.#blocked);
+    const known = this.#source.gapClasses.get(grouped);
+    if (known !== undefined) return known;
+    const gaps = this.#gapsOf(grouped);
+    this.#source.gapClasses.set(grouped, gaps);
+    return gaps;
+  }
+
+  #gapsOf(grouped: GapGroups): readonly CoverageClass[] {
     const { short } = this.#prepared;
     const gaps: CoverageClass[] = [];
-    const groups = [...this.#source.gaps.of(this.#prepared, this.#blocked)];
-    groups.sort(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0));
+    const groups = [...grouped];
+    const { ranks } = this.#source.table;
+    groups.sort(([, a], [, b]) => (ranks[a[0] ?? 0] ?? 0) - (ranks[b[0] ?? 0] ?? 0));
     for (const [profile, members] of groups) {
       const { host } = this.#source.profiles.profile(profile);
       if (hostingOf(this.workload.kind, this.os, host) !== "hosts") continue;

@@ -5,9 +5,10 @@ import type { DeclaredPool } from "../config/workspace.ts";
 import type { Workload } from "../kube/workload.ts";
 import { type CompiledPlacement, compilePlacement } from "../scheduling/place.ts";
 import type { SchedulingOptions } from "../scheduling/verdict.ts";
-import { answerCoverage, type PreparedWorkload } from "./answer-coverage.ts";
+import { answerCoverage, type CoverageSource, type PreparedWorkload } from "./answer-coverage.ts";
 import { draServes, withoutServed } from "./dra.ts";
 import { GapStore } from "./gap-groups.ts";
+import { statedOs } from "./hosting.ts";
 import { type IdentityIndex, indexIdentities } from "./identity.ts";
 import { LabelStore } from "./label-store.ts";
 import { buildNodeTable, type NodeTable, updateNodeTable } from "./node-table.ts";
@@ -26,6 +27,7 @@ interface LastingState {
   readonly labels: LabelStore;
   readonly profiles: ProfileStore;
   readonly prepared: WeakMap<Workload["template"], Map<string, PreparedWorkload>>;
+  readonly gapClasses: CoverageSource["gapClasses"];
 }
 
 export class CoverageIndex {
@@ -67,6 +69,10 @@ export class CoverageIndex {
     return new CoverageIndex(cluster, this.options, change.table, taints, gaps, this.#lasting);
   }
 
+  get gapClasses(): CoverageSource["gapClasses"] {
+    return this.#lasting.gapClasses;
+  }
+
   get labels(): LabelStore {
     return this.#lasting.labels;
   }
@@ -91,7 +97,7 @@ export class CoverageIndex {
       const placement = compilePlacement({ kind: workload.kind, template });
       const admitted = labels.admitted(placement.selection);
       const short = labels.short(template.requests);
-      entry = { placement, admitted, short, tolerationsKey: tolerationsKey(placement) };
+      entry = { placement, admitted, short, tolerationsKey: tolerationsKey(placement), os: statedOs(template) };
       byKind.set(workload.kind, entry);
     }
     return entry;
@@ -112,7 +118,12 @@ function tolerationsKey(placement: CompiledPlacement): string {
 export function indexCoverage(cluster: ClusterModel, options: CoverageOptions): CoverageIndex {
   const profiles = new ProfileStore();
   const table = buildNodeTable(cluster, options.pools, profiles);
-  const lasting: LastingState = { labels: new LabelStore(table.nodes), profiles, prepared: new WeakMap() };
+  const lasting: LastingState = {
+    labels: new LabelStore(table.nodes),
+    profiles,
+    prepared: new WeakMap(),
+    gapClasses: new WeakMap(),
+  };
   const taints = TaintSets.of(table, profiles, options.scheduling);
   return new CoverageIndex(cluster, options, table, taints, new GapStore(table), lasting);
 }

@@ -5,7 +5,7 @@ import { both, either, forEachNode, has, type NodeSet } from "./node-set.ts";
 import type { NodeTable, TableChange } from "./node-table.ts";
 import type { Blocked } from "./taint-sets.ts";
 
-/** Node indices by profile, ascending. */
+/** Places of nodes by profile, each list in the model's order. */
 export type GapGroups = ReadonlyMap<number, readonly number[]>;
 
 /** What decides about a workload's gaps beside the taints. */
@@ -37,15 +37,16 @@ export class GapStore {
 
   #gather(subject: GapSubject, blocked: Blocked): GapGroups {
     const lists: number[][] = [];
+    const { profileOf } = this.#table;
     forEachNode(both(subject.admitted, either(blocked.noSchedule, blocked.noExecute)), (node) => {
-      const profile = this.#table.profileOf[node] ?? 0;
+      const profile = profileOf[node] ?? 0;
       const members = lists[profile];
       if (members === undefined) lists[profile] = [node];
       else members.push(node);
     });
     const groups = new Map<number, readonly number[]>();
     lists.forEach((members, profile) => {
-      groups.set(profile, members);
+      groups.set(profile, this.#table.ordered ? members : inModelOrder(members, this.#table));
     });
     return groups;
   }
@@ -55,7 +56,7 @@ export class GapStore {
     const groups = new Map<GapSubject, GapGroups>();
     for (const [subject, before] of this.#groups) {
       const moves = change.moved.filter(({ node }) => has(subject.admitted, node));
-      groups.set(subject, moves.length === 0 ? before : moveMembers(before, moves, blockedOf(subject)));
+      groups.set(subject, moves.length === 0 ? before : moveMembers(before, moves, blockedOf(subject), change.table));
     }
     return new GapStore(change.table, groups);
   }
@@ -64,17 +65,18 @@ export class GapStore {
 /** An editor asks about every state of a manifest that is being typed; the memory of them is bounded. */
 const MOST_REMEMBERED = 4096;
 
-function moveMembers(before: GapGroups, moves: TableChange["moved"], blocked: Blocked): GapGroups {
+function inModelOrder(members: readonly number[], table: NodeTable): readonly number[] {
+  return members.toSorted((a, b) => (table.ranks[a] ?? 0) - (table.ranks[b] ?? 0));
+}
+
+function moveMembers(before: GapGroups, moves: TableChange["moved"], blocked: Blocked, table: NodeTable): GapGroups {
   const groups = new Map(before);
   for (const { node, from, to } of moves) {
     const left = (groups.get(from) ?? []).filter((member) => member !== node);
     if (left.length > 0) groups.set(from, left);
     else groups.delete(from);
     if (has(blocked.noSchedule, node) || has(blocked.noExecute, node)) {
-      groups.set(
-        to,
-        [...(groups.get(to) ?? []), node].sort((a, b) => a - b),
-      );
+      groups.set(to, inModelOrder([...(groups.get(to) ?? []), node], table));
     }
   }
   return groups;

@@ -33,27 +33,28 @@ export class LabelStore {
 
   /** The nodes that nodeName, nodeSelector and required node affinity admit. */
   admitted(selection: CompiledSelection): NodeSet {
-    let set = fullSet(this.#nodes.length);
+    const wanted: NodeSet[] = [];
     if (selection.nodeName !== "") {
-      const values = [selection.nodeName];
-      const source = { key: "metadata.name", operator: "In", values };
-      set = both(set, this.#satisfying({ source, field: true, number: null }));
+      const source = { key: "metadata.name", operator: "In", values: [selection.nodeName] };
+      wanted.push(this.#satisfying({ source, field: true, number: null }));
     }
     for (const [key, value] of selection.nodeSelector) {
       const source = { key, operator: "In", values: [value] };
-      set = both(set, this.#satisfying({ source, field: false, number: null }));
+      wanted.push(this.#satisfying({ source, field: false, number: null }));
     }
-    return selection.terms === null ? set : both(set, this.#anyTerm(selection.terms));
+    if (selection.terms !== null) wanted.push(this.#anyTerm(selection.terms));
+    return this.#all(wanted);
   }
 
   #anyTerm(terms: NonNullable<CompiledSelection["terms"]>): NodeSet {
-    let any = emptySet(this.#nodes.length);
-    for (const term of terms) {
-      if (term.problems.length > 0) continue;
-      const sets = term.requirements.map((requirement) => this.#satisfying(requirement));
-      any = either(any, sets.reduce(both, fullSet(this.#nodes.length)));
-    }
-    return any;
+    const sets = terms
+      .filter((term) => term.problems.length === 0)
+      .map((term) => this.#all(term.requirements.map((requirement) => this.#satisfying(requirement))));
+    return sets.length === 0 ? emptySet(this.#nodes.length) : sets.reduce(either);
+  }
+
+  #all(sets: readonly NodeSet[]): NodeSet {
+    return sets.length === 0 ? fullSet(this.#nodes.length) : sets.reduce(both);
   }
 
   #satisfying(requirement: CompiledRequirement): NodeSet {
@@ -182,25 +183,55 @@ export class LabelStore {
   }
 }
 
-/** All labels in one pass over the nodes, which is several times cheaper than a pass for each. */
+/** A column that is still being read, with the value met last: neighbours are often alike. */
+interface OpenColumn {
+  readonly key: string;
+  readonly places: Map<string, number[]>;
+  lastValue: string;
+  lastPlaces: number[];
+}
+
+/**
+ * All labels in one pass over the nodes, which is several times cheaper than a pass for each. Nodes of one pool stand
+ * together and have the same labels in the same order, so most columns are found where the last node's were.
+ */
 function columnsOf(nodes: readonly TableNode[]): ReadonlyMap<string, LabelColumn> {
-  const columns = new Map<string, Map<string, number[]>>();
+  const columns = new Map<string, OpenColumn>();
+  const trail: OpenColumn[] = [];
   for (let place = 0; place < nodes.length; place++) {
     const labels = nodes[place]?.labels ?? {};
+    let step = 0;
     for (const key in labels) {
       const value = labels[key];
       if (value === undefined) continue;
-      let column = columns.get(key);
-      if (column === undefined) {
-        column = new Map();
-        columns.set(key, column);
+      let column = trail[step];
+      if (column?.key !== key) {
+        column = openColumn(columns, key);
+        trail[step] = column;
       }
-      const places = column.get(value);
-      if (places === undefined) column.set(value, [place]);
-      else places.push(place);
+      step++;
+      if (column.lastValue === value && column.lastPlaces.length > 0) column.lastPlaces.push(place);
+      else addPlace(column, value, place);
     }
   }
-  return columns;
+  return new Map([...columns].map(([key, column]) => [key, column.places]));
+}
+
+function openColumn(columns: Map<string, OpenColumn>, key: string): OpenColumn {
+  let column = columns.get(key);
+  if (column === undefined) {
+    column = { key, places: new Map(), lastValue: "", lastPlaces: [] };
+    columns.set(key, column);
+  }
+  return column;
+}
+
+function addPlace(column: OpenColumn, value: string, place: number): void {
+  const places = column.places.get(value) ?? [];
+  if (places.length === 0) column.places.set(value, places);
+  places.push(place);
+  column.lastValue = value;
+  column.lastPlaces = places;
 }
 
 /** The label keys that a spec's selectors mention, sorted. */

@@ -9,13 +9,13 @@ import type { NodeTable } from "./node-table.ts";
 const NARROW = 64;
 
 /**
- * Node indices by class: equal profile (taints, cordon, host), equal values of the label keys that the spec's selectors
+ * Places of nodes by class: equal profile (taints, cordon, host), equal values of the label keys that the spec's selectors
  * mention, equal answers about node names, equal shortages. Classes come in the order of their first node.
  */
 export function classesOf(spec: PodSpec, table: NodeTable, labels: LabelStore): readonly (readonly number[])[] {
   const sign = signatureOf(spec, table, labels);
   const classes = new Map<string, number[]>();
-  for (let node = 0; node < table.nodes.length; node++) {
+  for (const node of table.places) {
     const key = sign(node);
     const members = classes.get(key);
     if (members === undefined) classes.set(key, [node]);

@@ -57,9 +57,14 @@ export function without(a: NodeSet, b: NodeSet): NodeSet {
 
 /** Number of nodes in the set. */
 export function size(set: NodeSet): number {
+  return sizeOfBoth(set, set);
+}
+
+/** Number of nodes that are in both sets. */
+export function sizeOfBoth(a: NodeSet, b: NodeSet): number {
   let count = 0;
-  for (let word = 0; word < set.length; word++) {
-    let bits = set[word] ?? 0;
+  for (let word = 0; word < a.length; word++) {
+    let bits = (a[word] ?? 0) & (b[word] ?? 0);
     bits -= (bits >>> 1) & 0x55555555;
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
     count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

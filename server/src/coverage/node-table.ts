@@ -18,30 +18,55 @@ export interface TableNode {
   readonly pool: string | null;
 }
 
+/**
+ * The nodes, placed so that those of one profile stand side by side: sets of nodes by taints are then short runs of
+ * bits. Places outlive changes of taints, after which the runs have holes.
+ */
 export interface NodeTable {
   readonly nodes: readonly TableNode[];
-  /** For each node the number of its profile. */
+  /** For each place the number of the node's profile. */
   readonly profileOf: Int32Array;
+  /** For each node in the model's order (pools behind them) its place. */
+  readonly places: Int32Array;
+  /** The reverse: for each place the node's rank in the model's order. */
+  readonly ranks: Int32Array;
+  /** Whether places within a profile still follow the model's order. */
+  readonly ordered: boolean;
 }
 
-/** Builds the table of a cluster's nodes, in the model's order, with the pools behind them. */
+/** Builds the table of a cluster's nodes and pools. */
 export function buildNodeTable(
   cluster: Pick<ClusterModel, "nodes">,
   pools: readonly DeclaredPool[],
   profiles: ProfileStore,
 ): NodeTable {
-  const nodes: TableNode[] = [];
-  const profileOf = new Int32Array(cluster.nodes.size + pools.length);
+  const inOrder: TableNode[] = [];
+  const profileIds: number[] = [];
   for (const node of cluster.nodes.values()) {
-    profileOf[nodes.length] = profiles.idOf(node);
-    nodes.push(tableNode(node));
+    profileIds.push(profiles.idOf(node));
+    inOrder.push(tableNode(node));
   }
   for (const pool of pools) {
     const node = poolNode(pool);
-    profileOf[nodes.length] = profiles.idOf({ ...node, info: null });
-    nodes.push(node);
+    profileIds.push(profiles.idOf({ ...node, info: null }));
+    inOrder.push(node);
   }
-  return { nodes, profileOf };
+  const byProfile: number[][] = Array.from({ length: profiles.size }, () => []);
+  profileIds.forEach((profile, rank) => {
+    byProfile[profile]?.push(rank);
+  });
+  const ranks = Int32Array.from(byProfile.flat());
+  const places = new Int32Array(ranks.length);
+  ranks.forEach((rank, place) => {
+    places[rank] = place;
+  });
+  return {
+    nodes: Array.from(ranks, (rank) => inOrder[rank]).filter((node) => node !== undefined),
+    profileOf: ranks.map((rank) => profileIds[rank] ?? 0),
+    places,
+    ranks,
+    ordered: true,
+  };
 }
 
 function tableNode(node: ClusterNode): TableNode {
@@ -61,7 +86,7 @@ export function poolNode(pool: DeclaredPool): TableNode {
   };
 }
 
-/** Nodes whose profile changed, by index. */
+/** Nodes whose profile changed, by place. */
 export interface TableChange {
   readonly table: NodeTable;
   readonly moved: readonly { readonly node: number; readonly from: number; readonly to: number }[];
@@ -81,22 +106,23 @@ export function updateNodeTable(
   const moved: { node: number; from: number; to: number }[] = [];
   const fresh = new Map<number, TableNode>();
   const old = before.nodes.values();
-  let index = -1;
+  let rank = -1;
   for (const node of after.nodes.values()) {
-    index++;
+    rank++;
     const previous = old.next().value;
     if (node === previous) continue;
     if (previous === undefined || !sameApartFromTaints(previous, node)) return null;
-    fresh.set(index, tableNode(node));
-    const from = table.profileOf[index] ?? 0;
+    const place = table.places[rank] ?? 0;
+    fresh.set(place, tableNode(node));
+    const from = table.profileOf[place] ?? 0;
     const to = profiles.idOf(node);
-    if (from !== to) moved.push({ node: index, from, to });
+    if (from !== to) moved.push({ node: place, from, to });
   }
   if (fresh.size === 0) return { table, moved };
   const profileOf = table.profileOf.slice();
   for (const { node, to } of moved) profileOf[node] = to;
   const nodes = table.nodes.map((node, place) => fresh.get(place) ?? node);
-  return { table: { nodes, profileOf }, moved };
+  return { table: { ...table, nodes, profileOf, ordered: table.ordered && moved.length === 0 }, moved };
 }
 
 function sameApartFromTaints(before: ClusterNode, after: ClusterNode): boolean {

@@ -1,8 +1,10 @@
 // Coverage layer: for a list of tolerations the nodes that it is kept off, and how: each kind of taints asked once.
-import { type CompiledPlacement, countingTaints } from "../scheduling/place.ts";
+import type { Taint } from "../kube/taint.ts";
+import type { Toleration } from "../kube/toleration.ts";
+import { type CompiledPlacement, countingTaints, type PlacementMode } from "../scheduling/place.ts";
 import { tolerates } from "../scheduling/tolerates.ts";
 import type { SchedulingOptions } from "../scheduling/verdict.ts";
-import { addAll, addTo, emptySet, type NodeSet, removeFrom } from "./node-set.ts";
+import { addTo, emptySet, type NodeSet, removeFrom } from "./node-set.ts";
 import type { NodeTable, TableChange } from "./node-table.ts";
 import type { ProfileStore } from "./profile-store.ts";
 
@@ -22,6 +24,7 @@ class OutcomeStore {
   readonly #profiles: ProfileStore;
   readonly #options: SchedulingOptions;
   readonly #known = new Map<string, Outcome[]>();
+  readonly #countingTaints = new Map<PlacementMode, (readonly Taint[])[]>();
 
   constructor(profiles: ProfileStore, options: SchedulingOptions) {
     this.#profiles = profiles;
@@ -35,21 +38,52 @@ class OutcomeStore {
       outcomes = [];
       this.#known.set(key, outcomes);
     }
-    for (let profile = outcomes.length; profile < this.#profiles.size; profile++) {
-      outcomes.push(this.#ask(placement, profile));
+    if (outcomes.length < this.#profiles.size) {
+      const byKey = byKeyOf(placement);
+      for (let profile = outcomes.length; profile < this.#profiles.size; profile++) {
+        outcomes.push(this.#ask(placement, byKey, profile));
+      }
     }
     return outcomes;
   }
 
-  #ask(placement: CompiledPlacement, id: number): Outcome {
+  #ask(placement: CompiledPlacement, byKey: TolerationsByKey, id: number): Outcome {
     let outcome: Outcome = TOLERATED;
-    for (const taint of countingTaints(placement.mode, this.#profiles.profile(id))) {
-      if (placement.tolerations.some(({ toleration }) => tolerates(toleration, taint, this.#options))) continue;
+    for (const taint of this.#counting(placement.mode, id)) {
+      if (this.#tolerated(byKey.get("") ?? [], taint) || this.#tolerated(byKey.get(taint.key) ?? [], taint)) continue;
       if (taint.effect === "NoExecute") return NO_EXECUTE;
       outcome = NO_SCHEDULE;
     }
     return outcome;
   }
+
+  #tolerated(tolerations: readonly Toleration[], taint: Taint): boolean {
+    for (const toleration of tolerations) {
+      if (tolerates(toleration, taint, this.#options)) return true;
+    }
+    return false;
+  }
+
+  #counting(mode: PlacementMode, id: number): readonly Taint[] {
+    let byProfile = this.#countingTaints.get(mode);
+    if (byProfile === undefined) {
+      byProfile = [];
+      this.#countingTaints.set(mode, byProfile);
+    }
+    const taints = byProfile[id] ?? countingTaints(mode, this.#profiles.profile(id));
+    byProfile[id] = taints;
+    return taints;
+  }
+}
+
+/** Tolerations by the key that they name; under the empty text those that name none. */
+type TolerationsByKey = ReadonlyMap<string, readonly Toleration[]>;
+
+function byKeyOf(placement: CompiledPlacement): TolerationsByKey {
+  return Map.groupBy(
+    placement.tolerations.map(({ toleration }) => toleration),
+    (toleration) => toleration.key,
+  );
 }
 
 interface KnownList {
@@ -61,7 +95,7 @@ export class TaintSets {
   readonly #table: NodeTable;
   readonly #outcomes: OutcomeStore;
   readonly #lists: Map<string, KnownList>;
-  #byProfile: ReadonlyMap<number, NodeSet> | null = null;
+  #byProfile: ReadonlyMap<number, SparseSet> | null = null;
 
   constructor(table: NodeTable, outcomes: OutcomeStore, lists: Map<string, KnownList>) {
     this.#table = table;
@@ -99,8 +133,8 @@ export class TaintSets {
     const noSchedule = emptySet(this.#table.profileOf.length);
     const noExecute = emptySet(this.#table.profileOf.length);
     for (const [profile, nodes] of this.#byProfile) {
-      if (outcomes[profile] === NO_SCHEDULE) addAll(noSchedule, nodes);
-      else if (outcomes[profile] === NO_EXECUTE) addAll(noExecute, nodes);
+      if (outcomes[profile] === NO_SCHEDULE) addSparse(noSchedule, nodes);
+      else if (outcomes[profile] === NO_EXECUTE) addSparse(noExecute, nodes);
     }
     const blocked = { noSchedule, noExecute };
     this.#lists.set(key, { placement, blocked });
@@ -120,15 +154,34 @@ function moved(blocked: Blocked, changed: TableChange["moved"], outcomes: readon
   return { noSchedule, noExecute };
 }
 
-function setsByProfile(profileOf: Int32Array): ReadonlyMap<number, NodeSet> {
-  const sets = new Map<number, NodeSet>();
+/** The words of a set that are not empty, and where they stand. */
+interface SparseSet {
+  readonly words: readonly number[];
+  readonly bits: readonly number[];
+}
+
+function addSparse(set: NodeSet, more: SparseSet): void {
+  for (let entry = 0; entry < more.words.length; entry++) {
+    const word = more.words[entry] ?? 0;
+    set[word] = (set[word] ?? 0) | (more.bits[entry] ?? 0);
+  }
+}
+
+function setsByProfile(profileOf: Int32Array): ReadonlyMap<number, SparseSet> {
+  const sets = new Map<number, { words: number[]; bits: number[] }>();
   profileOf.forEach((profile, node) => {
     let set = sets.get(profile);
     if (set === undefined) {
-      set = emptySet(profileOf.length);
+      set = { words: [], bits: [] };
       sets.set(profile, set);
     }
-    addTo(set, node);
+    const word = node >>> 5;
+    const last = set.words.length - 1;
+    if (set.words[last] === word) set.bits[last] = (set.bits[last] ?? 0) | (1 << (node & 31));
+    else {
+      set.words.push(word);
+      set.bits.push(1 << (node & 31));
+    }
   });
   return sets;
 }
