@@ -1,8 +1,19 @@
 // Dump folders, and the thin part that walks them.
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { loadClusterFile } from "../../server/src/cluster/file/load.ts";
 import { fixture, fixturePath, problemLines, summary } from "./support.ts";
@@ -101,6 +112,38 @@ it("names what is not there, may not be read, or holds nothing", async () => {
   if (process.getuid?.() !== 0) {
     expect(problemLines(await load(secret))).toEqual([`error: ${secret}: it may not be read (permission denied)`]);
   }
+});
+
+/** A folder as GNU tar would pack it, long names in entries of their own. */
+function tarOf(root: string, inside: string): Buffer {
+  const blocks: Buffer[] = [];
+  const entry = (name: string, type: string, content: Buffer): void => {
+    const header = Buffer.alloc(512);
+    header.write(name.slice(0, 99), 0);
+    header.write(content.length.toString(8).padStart(11, "0"), 124);
+    header.write(type, 156);
+    header.write("ustar  ", 257);
+    blocks.push(header, content, Buffer.alloc((512 - (content.length % 512)) % 512));
+  };
+  for (const name of readdirSync(join(root, inside), { recursive: true, encoding: "utf8" }).sort()) {
+    const path = `${inside}/${name.replaceAll("\\", "/")}`;
+    const isFolder = statSync(join(root, path)).isDirectory();
+    if (path.length > 99) entry("././@LongLink", "L", Buffer.from(`${path}\0`));
+    entry(path, isFolder ? "5" : "0", isFolder ? Buffer.alloc(0) : readFileSync(join(root, path)));
+  }
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+it("reads a must-gather that is still packed, as it reads the folder", async () => {
+  const packed = join(folder, "must-gather.tar.gz");
+  writeFileSync(packed, gzipSync(tarOf(fixturePath("."), "must-gather")));
+  const [archive, unpacked] = [await load(packed), await load(fixturePath("must-gather"))];
+  expect(summary(archive.model).slice(1)).toEqual(summary(unpacked.model).slice(1));
+  expect(archive.problems.map(({ severity }) => severity)).toEqual(["information"]);
+  const bytes = gunzipSync(readFileSync(packed));
+  expect(problemLines(await load("-", bytes.subarray(0, 1000)))).toEqual([
+    "error: -: the tar archive is damaged or cut off",
+  ]);
 });
 
 it("reads a snapshot of ours like any other file", async () => {

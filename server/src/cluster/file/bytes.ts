@@ -8,18 +8,19 @@ export type DecodedBytes =
   | { readonly text: null; readonly problem: string };
 
 const SNIFFED = 8192;
-const TAR_MAGIC_AT = 257;
+/** A gzip that unpacks to more is none of ours, or made to fill the memory. */
+const MAX_UNZIPPED = 2 ** 31 - 1;
 
 /** Whether bytes are gzip. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** The bytes inside of a gzip; other bytes as they are; null where the gzip is broken or cut off. */
+/** The bytes inside of a gzip; other bytes as they are; null where the gzip is broken, cut off or over 2 GiB. */
 export function unzip(bytes: Uint8Array): Uint8Array | null {
   if (!isGzip(bytes)) return bytes;
   try {
-    return gunzipSync(bytes);
+    return gunzipSync(bytes, { maxOutputLength: MAX_UNZIPPED });
   } catch (error) {
     // zlib's and Buffer's errors carry a code: broken data, too large a result. Anything else is a fault of ours.
     if (error instanceof Error && "code" in error) return null;
@@ -44,9 +45,6 @@ export function decodeText(bytes: Uint8Array): DecodedBytes {
       ),
       problem: null,
     };
-  }
-  if (buffer.toString("latin1", TAR_MAGIC_AT, TAR_MAGIC_AT + 5) === "ustar") {
-    return { text: null, problem: "is a tar archive; unpack it and give the folder" };
   }
   if (buffer.subarray(0, SNIFFED).includes(0)) return { text: null, problem: "is binary, not YAML or JSON" };
   if (!isUtf8(buffer)) return { text: null, problem: "is not UTF-8 text" };

@@ -7,8 +7,10 @@ import type { ClusterModel } from "../model.ts";
 import { type ClusterProblem, fileProblem } from "../problem.ts";
 import { isSnapshot, readSnapshot } from "../snapshot/read-snapshot.ts";
 import { decodeText, unzip } from "./bytes.ts";
+import { isDumpFile } from "./dump-file.ts";
 import { lostParts } from "./lost-parts.ts";
 import type { ObjectSink, TextProblem } from "./object-sink.ts";
+import { isTar, readTar } from "./tar.ts";
 import { readObjects } from "./text-objects.ts";
 
 /** A cluster read from files. An `error` among the problems says that the model cannot serve as asked. */
@@ -58,6 +60,8 @@ export class ClusterReader {
       this.fail(fileProblem(file.path, "the file is broken or cut off: its gzip cannot be unpacked", severity));
     } else if (isSnapshot(bytes)) {
       this.#addSnapshot(file, bytes);
+    } else if (isTar(bytes)) {
+      this.#addArchive(file, bytes);
     } else {
       const decoded = decodeText(bytes);
       if (decoded.text === null) this.fail(fileProblem(file.path, `the file ${decoded.problem}`, severity));
@@ -111,6 +115,18 @@ export class ClusterReader {
     }
   }
 
+  /** The dump files of an archive, as if it were a folder. */
+  #addArchive(file: ClusterFile, bytes: Uint8Array): void {
+    const files = readTar(bytes);
+    if (files === null) {
+      this.fail(fileProblem(file.path, "the tar archive is damaged or cut off", file.named ? "error" : "warning"));
+      return;
+    }
+    for (const inner of files) {
+      if (isDumpFile(inner.path)) this.add({ path: `${file.path}/${inner.path}`, bytes: inner.bytes, named: false });
+    }
+  }
+
   #addSnapshot(file: ClusterFile, bytes: Uint8Array): void {
     const read = readSnapshot(bytes);
     if (read.model === null) {
@@ -151,5 +167,5 @@ function textProblem(file: ClusterFile, problem: TextProblem, { line, character 
 function nameOfPath(path: string): string {
   if (path === "-") return "stdin";
   const base = path.split(/[\\/]/).findLast((part) => part !== "" && part !== ".") ?? path;
-  return base.replace(/\.gz$/i, "").replace(/\.(?:ya?ml|json)$/i, "");
+  return base.replace(/\.gz$/i, "").replace(/\.(?:ya?ml|json|tar|tgz)$/i, "");
 }

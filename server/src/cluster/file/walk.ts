@@ -2,6 +2,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ClusterProblem, fileProblem } from "../problem.ts";
+import { isDumpFile } from "./dump-file.ts";
 import { reasonOf } from "./io-reason.ts";
 
 /** A file to read, or what could not be walked. */
@@ -9,8 +10,6 @@ export type WalkStep =
   | { readonly path: string; readonly problem: null }
   | { readonly path: string; readonly problem: ClusterProblem };
 
-/** Dumps are these; logs and everything else are left alone. */
-const DUMP_FILE = /\.(?:ya?ml|json|jsonl|ndjson)(?:\.gz)?$/i;
 const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 /**
@@ -37,10 +36,10 @@ async function* walkFolder(folder: string, seen: Set<string>): AsyncGenerator<Wa
     const path = join(folder, name);
     const entry = await lookAt(path);
     if (entry.problem !== null) {
-      if (DUMP_FILE.test(name)) yield { path, problem: entry.problem };
+      if (isDumpFile(name)) yield { path, problem: entry.problem };
     } else if (entry.isFolder) {
       yield* walkFolder(path, seen);
-    } else if (DUMP_FILE.test(name)) {
+    } else if (isDumpFile(name)) {
       yield { path, problem: null };
     }
   }
