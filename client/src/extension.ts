@@ -55,7 +55,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
     showClusterStatus(server, source),
     showDocumentNotes(server),
     offerNodeLists(source, context.workspaceState),
-    reportCrashes(server),
+    reportCrashes(server, log),
     register(ClientCommand.selectCluster, () => selectCluster(source)),
     register(ClientCommand.explain, (argument) => explainWorkload(server, reports, argument)),
     register(ClientCommand.copyPatch, (argument) => copyKubectlPatch(server, argument)),

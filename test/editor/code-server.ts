@@ -68,7 +68,7 @@ export function makeHome({ workspace, settings = {}, askTrust = false }: HomeOpt
   return home;
 }
 
-/** Replaces the user's settings; a running editor takes them over. */
+/** Replaces the user's settings; an open window takes them over when it is loaded again. */
 export function writeSettings(home: Home, settings: Readonly<Record<string, unknown>>): void {
   writeFileSync(join(dataOf(home), "User/settings.json"), JSON.stringify({ ...QUIET, ...settings }, null, 2));
 }

@@ -66,9 +66,19 @@ export class Workbench {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const workbench = new Workbench(context, await context.newPage());
     await workbench.page.goto(url, { waitUntil: "domcontentloaded" });
-    await workbench.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
-    await workbench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+    await workbench.#ready();
     return workbench;
+  }
+
+  /** Loads the window again, as "Reload Window" does. */
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: "domcontentloaded" });
+    await this.#ready();
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
   }
 
   async close(): Promise<void> {

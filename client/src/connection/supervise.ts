@@ -1,5 +1,5 @@
 // Client: what people see when the server does not start or goes away.
-import { commands, type Disposable, window } from "vscode";
+import { commands, type Disposable, type LogOutputChannel, window } from "vscode";
 import { texts } from "../texts.ts";
 import type { LanguageServer } from "./language-server.ts";
 
@@ -13,11 +13,15 @@ export async function startServer(server: LanguageServer, start: () => Promise<v
   }
 }
 
-/** Tells of each crash, until disposed: one line when it was healed, the log and a restart when it was given up. */
-export function reportCrashes(server: LanguageServer): Disposable {
+/**
+ * Tells of crashes, until disposed. The first in three minutes is one line; the next ones only go to the log, since the
+ * editor hides messages that come in quick succession and would hide the one that matters: that the server was given up.
+ */
+export function reportCrashes(server: LanguageServer, log: LogOutputChannel): Disposable {
   return server.onCrashed(({ restarted, count }) => {
-    if (restarted) void offerLog(texts.server.crashed());
-    else void offer(server, texts.server.gaveUp(count));
+    log.error(restarted ? texts.server.crashed() : texts.server.gaveUp(count));
+    if (!restarted) void offer(server, texts.server.gaveUp(count));
+    else if (count === 1) void offerLog(texts.server.crashed());
   });
 }
 

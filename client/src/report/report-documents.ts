@@ -14,6 +14,9 @@ import { texts } from "../texts.ts";
 
 export const REPORT_SCHEME = "taintwise-report";
 
+/** The built-in Markdown extension's editor that shows the rendered text. */
+const MARKDOWN_PREVIEW = "vscode.markdown.preview.editor";
+
 /** Reports kept for open previews; older ones say how to get them again. */
 const KEPT = 20;
 
@@ -40,11 +43,12 @@ export class ReportDocuments implements TextDocumentContentProvider, Disposable 
     this.#markdown.set(uri.path, report.markdown);
     for (const path of [...this.#markdown.keys()].slice(0, -KEPT)) this.#markdown.delete(path);
     this.#changed.fire(uri);
+    const options = { viewColumn: ViewColumn.Beside, preserveFocus: true };
     try {
-      await commands.executeCommand("markdown.showPreviewToSide", uri);
+      await commands.executeCommand("vscode.openWith", uri, MARKDOWN_PREVIEW, options);
     } catch {
       // The built-in Markdown extension may be switched off; its source reads well too.
-      await window.showTextDocument(uri, { viewColumn: ViewColumn.Beside, preserveFocus: true });
+      await window.showTextDocument(uri, options);
     }
     return uri;
   }
