@@ -20,6 +20,8 @@ export interface ClusterIndex {
   readonly offering: (family: string) => readonly NodeFacts[];
   /** Those of them by the key of their kind, labels of the family's domain aside. */
   readonly offeringByKind: (family: string) => ReadonlyMap<string, readonly NodeFacts[]>;
+  /** The largest Allocatable of the resource on any node. */
+  readonly mostOffered: (resource: string) => number;
   readonly kind: (node: NodeFacts, domain: string) => Kind;
   readonly plugins: (resource: string) => readonly DaemonSetFacts[];
   readonly lacks: (node: NodeFacts) => readonly Lack[];
@@ -78,6 +80,9 @@ export function indexCluster(facts: () => ClusterFacts): ClusterIndex {
       }
       return groups;
     }),
+    mostOffered: remember((resource: string) =>
+      nodes().reduce((most, { node }) => Math.max(most, node.allocatable?.[resource] ?? 0), 0),
+    ),
     kind: (node, domain) => kinds(domain)(node),
     plugins: remember((resource: string) => findPlugins(facts(), resource)),
     lacks: remember((node: NodeFacts) => findLacks(facts(), node)),

@@ -46,14 +46,14 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     ownerKey,
   );
   const daemonSets: DaemonSetFacts[] = [];
-  const byOwner = new Map<string, DaemonSetFacts>();
+  const byOwner = new Map<ClusterPod, DaemonSetFacts>();
   for (const workload of cluster.workloads) {
     if (workload.kind !== "DaemonSet" || workload.group !== "apps") continue;
     const named = `${workload.namespace ?? ""}/${workload.name ?? ""}`;
     const pods = [...(owned.get(workload.uid) ?? []), ...(workload.uid === named ? [] : (owned.get(named) ?? []))];
     const facts = readDaemonSet(workload, roleOf(workload, options.roles), pods, options.scheduling);
     daemonSets.push(facts);
-    for (const pod of pods) byOwner.set(podKey(pod), facts);
+    for (const pod of pods) byOwner.set(pod, facts);
   }
   const facts: ClusterFacts = {
     cluster,
@@ -65,7 +65,7 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     events,
     owners: indexOwners(cluster.pods, cluster.workloads),
     pods: new Map(cluster.pods.map((pod) => [podKey(pod), pod])),
-    daemonSetOf: (pod) => byOwner.get(podKey(pod)) ?? null,
+    daemonSetOf: (pod) => byOwner.get(pod) ?? null,
     index: indexCluster(() => facts),
   };
   return facts;

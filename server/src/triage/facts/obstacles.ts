@@ -4,7 +4,7 @@ import { isServedByDra } from "../../coverage/dra.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
 import { isExtendedResource } from "../../kube/resources.ts";
 import { formatTaint, type Taint } from "../../kube/taint.ts";
-import { admits, compileSelection } from "../../scheduling/node-affinity.ts";
+import { admits, type CompiledSelection } from "../../scheduling/node-affinity.ts";
 import { countingTaints } from "../../scheduling/place.ts";
 import { shortWithUsed } from "../../scheduling/resource-fit.ts";
 import { anyTolerates } from "../../scheduling/tolerates.ts";
@@ -12,7 +12,6 @@ import type { Symptom } from "../symptom.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { NodeFacts } from "./node.ts";
 import { familyOf, podCountOn } from "./resources.ts";
-import { schedulingWords } from "./scheduling-words.ts";
 import { isPassing } from "./taint-nature.ts";
 
 /** One thing in the way, and the fault of the node that explains it. */
@@ -24,6 +23,14 @@ export interface Obstacle {
   readonly symptom: Symptom;
 }
 
+/** A waiting pod, its selection read once. */
+export interface WaitingPod {
+  readonly pod: ClusterPod;
+  readonly selection: CompiledSelection;
+  /** What the scheduler says of it; empty when it says nothing. */
+  readonly words: string;
+}
+
 /**
  * The obstacles when every one of them is explained by a symptom of the node; empty when nothing is in the way; null
  * when something else is (selector, a dedicating taint, room), so that the node is not to blame.
@@ -31,10 +38,11 @@ export interface Obstacle {
 export function obstaclesOn(
   facts: ClusterFacts,
   node: NodeFacts,
-  pod: ClusterPod,
+  waiting: WaitingPod,
   symptoms: readonly Symptom[],
 ): readonly Obstacle[] | null {
-  if (!admits(compileSelection(pod.spec), node.node)) return null;
+  const { pod } = waiting;
+  if (!admits(waiting.selection, node.node)) return null;
   const found: Obstacle[] = [];
   for (const taint of countingTaints("scheduled", node.node)) {
     if (anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling)) continue;
@@ -51,9 +59,9 @@ export function obstaclesOn(
   }
   return [
     ...found,
-    ...driverObstacles(facts, pod, symptoms),
+    ...driverObstacles(facts, waiting, symptoms),
     ...claimObstacles(pod, symptoms),
-    ...localVolumeObstacles(facts, pod, symptoms),
+    ...localVolumeObstacles(waiting, symptoms),
   ];
 }
 
@@ -74,8 +82,7 @@ function resourceFault(
   symptoms: readonly Symptom[],
 ): Symptom | undefined {
   if (!isExtendedResource(resource)) return undefined;
-  const offered = [...facts.nodes.values()].map((other) => other.node.allocatable?.[resource] ?? 0);
-  const most = Math.max(...offered, node.node.capacity?.[resource] ?? 0);
+  const most = Math.max(facts.index.mostOffered(resource), node.node.capacity?.[resource] ?? 0);
   if (most > 0 && requested > most) return undefined;
   return symptoms.find(
     (symptom) =>
@@ -85,8 +92,9 @@ function resourceFault(
 }
 
 /** Drivers that keep pods from being scheduled where they are missing (CSIDriver preventPodSchedulingIfMissing). */
-function driverObstacles(facts: ClusterFacts, pod: ClusterPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
-  const said = /CSI driver.* (not installed|not registered|missing)/i.test(schedulingWords(facts, pod)?.text ?? "");
+function driverObstacles(facts: ClusterFacts, waiting: WaitingPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
+  const { pod, words } = waiting;
+  const said = /CSI driver.* (not installed|not registered|missing)/i.test(words);
   return symptoms
     .filter((symptom) => symptom.code === "csi-driver-missing")
     .flatMap((symptom) => {
@@ -98,8 +106,8 @@ function driverObstacles(facts: ClusterFacts, pod: ClusterPod, symptoms: readonl
 }
 
 /** Local volumes that nobody makes, because the provisioner has no working pod on the node. */
-function localVolumeObstacles(facts: ClusterFacts, pod: ClusterPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
-  const words = schedulingWords(facts, pod)?.text ?? "";
+function localVolumeObstacles(waiting: WaitingPod, symptoms: readonly Symptom[]): readonly Obstacle[] {
+  const { words } = waiting;
   if (!/available persistent volumes to bind|enough free storage/i.test(words)) return [];
   return symptoms
     .filter((symptom) => symptom.about.role === "local-storage provisioner")

@@ -3,6 +3,7 @@ import type { Severity } from "../../../../shared/src/severity.ts";
 import { atLeast } from "../../../../shared/src/severity.ts";
 import { isPlatformRole } from "../../coverage/role.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
+import { compileSelection } from "../../scheduling/node-affinity.ts";
 import { isOlder } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import { type Obstacle, obstaclesOn } from "../facts/obstacles.ts";
@@ -65,12 +66,13 @@ function chargeable(
     return [];
   if (words !== null && words.sentence === null && /persistentvolumeclaim|claim/i.test(words.text)) return [];
   const home = homeOf(pod);
+  const waiting = { pod, selection: compileSelection(pod.spec), words: words?.text ?? "" };
   const charges: Charge[] = [];
   for (const node of facts.nodes.values()) {
     const own = symptoms.get(node.name) ?? [];
     // A node without any fault explains nothing.
     if (own.length === 0 || (home !== "" && home !== node.name)) continue;
-    const obstacles = obstaclesOn(facts, node, pod, own);
+    const obstacles = obstaclesOn(facts, node, waiting, own);
     if (obstacles === null || obstacles.length === 0 || !agrees(words, obstacles)) continue;
     const worst = obstacles.reduce<Severity>(
       (severity, obstacle) => (atLeast(obstacle.symptom.severity, severity) ? obstacle.symptom.severity : severity),
