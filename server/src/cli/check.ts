@@ -2,8 +2,14 @@
 import { relative, resolve } from "node:path";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
+import { checkJson } from "./output/check-json.ts";
+import { checkMarkdown } from "./output/check-markdown.ts";
 import { type CheckReport, reaches } from "./output/check-report.ts";
+import { problemText, summaryText } from "./output/check-text.ts";
+import { jsonText } from "./output/document.ts";
+import { githubLines } from "./output/github.ts";
 import { type Problem, problemsOf } from "./output/problem.ts";
+import { sarifText } from "./output/sarif.ts";
 import type { Palette } from "./paint.ts";
 import { paletteFor } from "./paint.ts";
 import { progressOn } from "./progress.ts";
@@ -24,7 +30,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   requireOperands(args.operands, host.cwd, "check");
   const workspaces = new Workspaces(host.cwd, args.one("config"));
   const clusters = await clusterSources(args, host, workspaces);
-  const print = await textPrinter(format, host, palette, clusters);
+  const print = textPrinter(format, host, palette, clusters);
 
   const problems: Problem[] = [];
   const unreadable: string[] = [];
@@ -57,7 +63,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
     ...unreadable,
   ];
   for (const note of notes) host.stderr.write(`taintwise: ${note}\n`);
-  host.stdout.write(await closing(format, { files, clusters: models, problems, notes }, host, palette));
+  host.stdout.write(closing(format, { files, clusters: models, problems, notes }, host, palette));
   if (failed) return 2;
   return reaches(
     problems.map((problem) => problem.diagnostic.severity),
@@ -68,31 +74,28 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 }
 
 /** Text is printed as it is found; the other formats are one document at the end. */
-async function textPrinter(
+function textPrinter(
   format: Format,
   host: Host,
   palette: Palette,
   clusters: ClusterSources,
-): Promise<(problem: Problem) => void> {
+): (problem: Problem) => void {
   if (format !== "text") return () => undefined;
-  const { problemText } = await import("./output/check-text.ts");
   return (problem) => host.stdout.write(problemText(problem, palette, clusters.used().length > 1));
 }
 
-async function closing(format: Format, report: CheckReport, host: Host, palette: Palette): Promise<string> {
+function closing(format: Format, report: CheckReport, host: Host, palette: Palette): string {
   switch (format) {
     case "text":
-      return (await import("./output/check-text.ts")).summaryText(report, palette);
-    case "json": {
-      const { checkJson } = await import("./output/check-json.ts");
-      return (await import("./output/document.ts")).jsonText(checkJson(report));
-    }
+      return summaryText(report, palette);
+    case "json":
+      return jsonText(checkJson(report));
     case "sarif":
-      return (await import("./output/sarif.ts")).sarifText(report, relativeToRoot(host));
+      return sarifText(report, relativeToRoot(host));
     case "github":
-      return (await import("./output/github.ts")).githubLines(report, relativeToRoot(host));
+      return githubLines(report, relativeToRoot(host));
     case "markdown":
-      return (await import("./output/check-markdown.ts")).checkMarkdown(report);
+      return checkMarkdown(report);
   }
 }
 

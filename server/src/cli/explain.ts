@@ -2,7 +2,11 @@
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { reaches } from "./output/check-report.ts";
+import { jsonText } from "./output/document.ts";
+import { explainJson } from "./output/explain-json.ts";
+import { explainMarkdown } from "./output/explain-markdown.ts";
 import type { ExplainedWorkload, ExplainReport } from "./output/explain-report.ts";
+import { explainText } from "./output/explain-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { checkManifests } from "./source/checking.ts";
@@ -66,12 +70,11 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   printNotes(report.notes, host);
   if (workloads.length === 0) host.stderr.write("taintwise: No workloads here.\n");
   if (format === "json") {
-    const { explainJson } = await import("./output/explain-json.ts");
-    host.stdout.write((await import("./output/document.ts")).jsonText(explainJson(report)));
+    host.stdout.write(jsonText(explainJson(report)));
   } else if (format === "markdown") {
-    host.stdout.write((await import("./output/explain-markdown.ts")).explainMarkdown(report));
+    host.stdout.write(explainMarkdown(report));
   } else {
-    host.stdout.write((await import("./output/explain-text.ts")).explainText(report, palette, host.stdout.columns));
+    host.stdout.write(explainText(report, palette, host.stdout.columns));
   }
   if (unreadable.length > 0) return 2;
   const severities = workloads.flatMap((workload) => workload.problems.map((problem) => problem.severity));

@@ -2,7 +2,8 @@
 import { unifiedDiff } from "../text/diff.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import type { FixedFile } from "./output/fix-json.ts";
+import { jsonText } from "./output/document.ts";
+import { type FixedFile, fixJson } from "./output/fix-json.ts";
 import { type Palette, paletteFor } from "./paint.ts";
 import { progressOn } from "./progress.ts";
 import { choice, codesOf, formatOf } from "./settings.ts";
@@ -56,8 +57,6 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   }
   progress.done();
   if (format === "json") {
-    const { fixJson } = await import("./output/fix-json.ts");
-    const { jsonText } = await import("./output/document.ts");
     host.stdout.write(jsonText(fixJson(clusters.used(), files, dryRun, fixed)));
   } else host.stderr.write(`${summary(files, fixed, dryRun)}\n`);
   return failed ? 2 : 0;

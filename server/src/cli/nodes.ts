@@ -4,7 +4,10 @@ import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { reaches } from "./output/check-report.ts";
+import { jsonText } from "./output/document.ts";
+import { nodesJson } from "./output/nodes-json.ts";
 import { nodeRows } from "./output/nodes-report.ts";
+import { nodesMarkdown, nodesText } from "./output/nodes-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";
@@ -29,11 +32,8 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   printNotes(sources.notes(), host);
   const rows = tables.flatMap((table) => table.rows);
   if (format === "json") {
-    const { nodesJson } = await import("./output/nodes-json.ts");
-    const { jsonText } = await import("./output/document.ts");
     host.stdout.write(jsonText(nodesJson(clusters, rows)));
   } else {
-    const { nodesMarkdown, nodesText } = await import("./output/nodes-text.ts");
     const texts = tables.map(({ cluster, rows: own }) =>
       format === "text" ? nodesText(cluster, own, palette) : nodesMarkdown(cluster, own),
     );

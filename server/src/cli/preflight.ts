@@ -7,7 +7,10 @@ import { ownerOf } from "../features/fixes/owner.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { reaches } from "./output/check-report.ts";
+import { jsonText } from "./output/document.ts";
+import { preflightJson } from "./output/preflight-json.ts";
 import { doesHarm, type PreflightReport } from "./output/preflight-report.ts";
+import { preflightMarkdown, preflightText } from "./output/preflight-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";
@@ -51,10 +54,8 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 
   printNotes(sources.notes(), host);
   if (format === "json") {
-    const { preflightJson } = await import("./output/preflight-json.ts");
-    host.stdout.write((await import("./output/document.ts")).jsonText(preflightJson(reports)));
+    host.stdout.write(jsonText(preflightJson(reports)));
   } else {
-    const { preflightMarkdown, preflightText } = await import("./output/preflight-text.ts");
     const texts = reports.map((report) =>
       format === "text" ? preflightText(report, palette) : preflightMarkdown(report),
     );

@@ -4,6 +4,10 @@ import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { reaches } from "./output/check-report.ts";
+import { jsonText } from "./output/document.ts";
+import { triageJson } from "./output/triage-json.ts";
+import { triageMarkdown } from "./output/triage-markdown.ts";
+import { triageText } from "./output/triage-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";
@@ -24,12 +28,8 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 
   printNotes(sources.notes(), host);
   if (format === "json") {
-    const { triageJson } = await import("./output/triage-json.ts");
-    const { jsonText } = await import("./output/document.ts");
     host.stdout.write(jsonText(triageJson(clusters, reports)));
   } else {
-    const { triageText } = await import("./output/triage-text.ts");
-    const { triageMarkdown } = await import("./output/triage-markdown.ts");
     const texts = clusters.flatMap((cluster, index) => {
       const report = reports[index];
       if (report === undefined) return [];
