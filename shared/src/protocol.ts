@@ -42,6 +42,8 @@ export interface InitializationOptions {
   readonly cluster: ClusterChoice | null;
   /** The commands of ClientCommand that this client can run; lenses and actions use no other. */
   readonly commands: readonly string[];
+  /** Another extension shows the syntax errors of YAML; ours are then left out. */
+  readonly yamlErrorsShown?: boolean;
 }
 
 /** Commands of the client that lenses, hovers and code actions of the server may name. */

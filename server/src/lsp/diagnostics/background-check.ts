@@ -1,0 +1,135 @@
+// LSP layer: the files that are not open, checked in slices so that requests in between are answered at once.
+
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CancellationToken, Diagnostic as ProtocolDiagnostic } from "vscode-languageserver";
+import { DISK } from "../../analysis/disk.ts";
+import { isManifestName, walk } from "../../analysis/file-walk.ts";
+import { lineIndex } from "../../text/line-index.ts";
+import type { ManifestFile } from "../../workload/manifest.ts";
+import { toProtocolDiagnostic } from "../convert/diagnostic.ts";
+import { uriKey, uriOf } from "../documents/uri.ts";
+import type { WorkspaceFolder } from "../workspace-folder.ts";
+import type { Elsewhere } from "./elsewhere.ts";
+import { limited } from "./limit.ts";
+
+/** A workload of a file that is not open, for looking things up across the workspace. */
+export interface FiledWorkload {
+  readonly kind: string;
+  readonly namespace: string | null;
+  readonly name: string | null;
+  /** Offset of its name. */
+  readonly offset: number;
+  readonly line: number;
+}
+
+export interface CheckedFile {
+  readonly uri: string;
+  readonly path: string;
+  readonly diagnostics: readonly ProtocolDiagnostic[];
+  /** Equal for equal diagnostics. */
+  readonly resultId: string;
+  readonly workloads: readonly FiledWorkload[];
+  readonly template: boolean;
+  /** Holds something of ours that could not be read whole. */
+  readonly broken: boolean;
+}
+
+export interface CheckProgress {
+  readonly checked: number;
+  /** The file just checked; null when it holds nothing of ours. */
+  readonly file: CheckedFile | null;
+}
+
+/** A scan stops after this many files and says so. */
+export const MOST_FILES = 100_000;
+/** Milliseconds a slice may take before other work gets its turn. */
+const SLICE = 12;
+
+/**
+ * Checks every manifest of a folder, yielding after each file. `known` holds the results so far by normal form of
+ * the URI and is brought up to date, files that are gone included.
+ * Returns whether the scan stopped at its limit.
+ */
+export async function* checkFolder(
+  folder: WorkspaceFolder,
+  known: Map<string, CheckedFile>,
+  elsewhere: Elsewhere,
+  token: CancellationToken,
+): AsyncGenerator<CheckProgress, boolean, undefined> {
+  if (folder.path === null) return false;
+  const seen = new Set<string>();
+  let checked = 0;
+  let started = performance.now();
+  for (const step of walk(folder.path, DISK, (path) => folder.excludes(path), isManifestName)) {
+    if (performance.now() - started > SLICE) {
+      await nextTurn();
+      started = performance.now();
+    }
+    if (token.isCancellationRequested) return false;
+    if (step.type !== "file") continue;
+    if (checked >= MOST_FILES) return true;
+    checked += 1;
+    const key = uriKey(uriOf(step.path));
+    seen.add(key);
+    const file = await checkFile(folder, step.path, elsewhere);
+    if (file === null) known.delete(key);
+    else known.set(key, file);
+    yield { checked, file };
+  }
+  for (const [key, file] of known) {
+    if (!seen.has(key) && file.path.startsWith(`${folder.path}/`)) known.delete(key);
+  }
+  return false;
+}
+
+/** Checks one file as it lies on the disk; null when it is gone or holds nothing of ours. */
+export async function checkFile(
+  folder: WorkspaceFolder,
+  path: string,
+  elsewhere: Elsewhere,
+): Promise<CheckedFile | null> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch {
+    // Gone between the walk and now, or not readable: nothing can be said of it, and opening it will show why.
+    return null;
+  }
+  const { file, diagnoses } = folder.session.snapshot.judge(text, folder.factsOf(path, path));
+  if (file.documents.length === 0) return null;
+  const uri = uriOf(path);
+  const lines = lineIndex(text);
+  const around = { uri, lines, elsewhere: elsewhere.of.bind(elsewhere) };
+  const diagnostics = limited(
+    diagnoses.map((each) => toProtocolDiagnostic(each, around)),
+    folder.settings.maxProblems,
+  );
+  return {
+    uri,
+    path,
+    diagnostics,
+    resultId: resultIdOf(diagnostics),
+    workloads: filedWorkloads(file, (offset) => lines.positionAt(offset).line),
+    template: file.template,
+    broken: file.documents.some((document) => document.yaml.problems.length > 0),
+  };
+}
+
+/** A short mark of what was found. */
+export function resultIdOf(diagnostics: readonly ProtocolDiagnostic[]): string {
+  return createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64url").slice(0, 16);
+}
+
+function filedWorkloads(file: ManifestFile, lineOf: (offset: number) => number): readonly FiledWorkload[] {
+  return file.documents.flatMap((document) =>
+    document.workloads.map(({ workload, nameSpan }) => ({
+      kind: workload.kind,
+      namespace: workload.namespace,
+      name: workload.name,
+      offset: nameSpan.start,
+      line: lineOf(nameSpan.start),
+    })),
+  );
+}

@@ -1,0 +1,338 @@
+// LSP layer: diagnostics on their way to the client: pulled where it can pull, pushed where not, never both for one URI.
+import {
+  type CancellationToken,
+  type Connection,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  type Diagnostic as ProtocolDiagnostic,
+  type WorkspaceDiagnosticReport,
+  type WorkspaceDiagnosticReportPartialResult,
+  type WorkspaceDocumentDiagnosticReport,
+} from "vscode-languageserver";
+import type { DocumentNoteParams } from "../../../../shared/src/protocol.ts";
+import { DocumentNote } from "../../../../shared/src/protocol.ts";
+import type { ServerLog } from "../boundary.ts";
+import { describeError } from "../boundary.ts";
+import { toProtocolDiagnostic } from "../convert/diagnostic.ts";
+import { type AnalysedDocument, analyse } from "../documents/analysed.ts";
+import type { OpenDocument, OpenDocuments } from "../documents/open-documents.ts";
+import { uriKey } from "../documents/uri.ts";
+import { Debouncer } from "../settled.ts";
+import type { Workspace } from "../workspace.ts";
+import { type CheckedFile, checkFile, checkFolder, resultIdOf } from "./background-check.ts";
+import type { Elsewhere } from "./elsewhere.ts";
+import { limited } from "./limit.ts";
+import { noteOf } from "./note.ts";
+
+export interface PublisherOptions {
+  readonly connection: Connection;
+  readonly documents: OpenDocuments;
+  readonly workspace: () => Workspace;
+  readonly elsewhere: Elsewhere;
+  readonly log: ServerLog;
+  /** The client pulls documents; then nothing is pushed for open ones. */
+  readonly pulls: boolean;
+  /** The client asks for the workspace too; then nothing is pushed at all. */
+  readonly pullsWorkspace: boolean;
+  readonly refreshable: boolean;
+  /** Milliseconds of pause in typing before an open document is judged (push only). */
+  readonly delay: number;
+}
+
+/** A document whose rules crashed this often is left alone until it is opened again. */
+const CRASHES = 2;
+
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #typing: Debouncer;
+  /** Results of files that are not open, by normal form of the URI. */
+  readonly #files = new Map<string, CheckedFile>();
+  readonly #pushed = new Set<string>();
+  readonly #notes = new Map<string, string>();
+  readonly #crashes = new Map<string, number>();
+  #run: { cancelled: boolean } | null = null;
+  #again = false;
+  #changed: PromiseWithResolvers<void> = Promise.withResolvers();
+  #truncated = false;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+    this.#typing = new Debouncer(options.delay);
+  }
+
+  /** The results of files that are not open. */
+  get files(): ReadonlyMap<string, CheckedFile> {
+    return this.#files;
+  }
+
+  get truncated(): boolean {
+    return this.#truncated;
+  }
+
+  opened(open: OpenDocument): void {
+    this.#crashes.delete(uriKey(open.document.uri));
+    this.#judgeSoon(open, true);
+  }
+
+  changed(open: OpenDocument): void {
+    const { settings } = this.#options.workspace().folderOf(open.document.uri);
+    if (settings.run === "onType") this.#judgeSoon(open, false);
+  }
+
+  saved(open: OpenDocument): void {
+    this.#judgeSoon(open, true);
+  }
+
+  /** What stands on the disk counts again. */
+  async closed(uri: string): Promise<void> {
+    this.#typing.cancel(uriKey(uri));
+    this.#notes.delete(uriKey(uri));
+    await this.fileChanged(uri);
+  }
+
+  /** A file that is not open was written, made or deleted. */
+  async fileChanged(uri: string): Promise<void> {
+    const key = uriKey(uri);
+    if (this.#options.documents.get(uri) !== null) return;
+    const folder = this.#options.workspace().folderOf(uri);
+    const path = key.startsWith("file:") ? key.slice("file:".length) : null;
+    const wanted =
+      path !== null && folder.path !== null && folder.settings.workspaceCheck.enabled && !folder.excludes(path);
+    const file = wanted ? await checkFile(folder, path, this.#options.elsewhere) : null;
+    // Opened while it was read: what the editor holds counts.
+    if (this.#options.documents.get(uri) !== null) return;
+    if (file === null) this.#files.delete(key);
+    else this.#files.set(key, file);
+    this.#pushFile(uri, file?.diagnostics ?? []);
+    this.#tellChange();
+  }
+
+  /** A folder was deleted: one event may stand for all that lay in it. */
+  folderDeleted(uri: string): void {
+    const prefix = `${uriKey(uri).replace(/\/$/, "")}/`;
+    for (const [key, file] of this.#files) {
+      if (!key.startsWith(prefix)) continue;
+      this.#files.delete(key);
+      this.#pushFile(file.uri, []);
+    }
+    this.#tellChange();
+  }
+
+  /** Clusters, settings or a workspace file changed: everything is judged again, open documents first. */
+  everythingChanged(): void {
+    for (const open of this.#options.documents.all()) this.#push(open);
+    if (this.#options.pulls && this.#options.refreshable) {
+      this.#options.connection.languages.diagnostics.refresh().catch((error: unknown) => {
+        this.#options.log.warn(`the client did not refresh: ${describeError(error)}`);
+      });
+    }
+    this.checkInBackground();
+  }
+
+  /** Checks all folders in the background; a run under way begins anew. */
+  checkInBackground(): void {
+    if (this.#run !== null) {
+      this.#run.cancelled = true;
+      this.#again = true;
+      return;
+    }
+    const run = { cancelled: false };
+    this.#run = run;
+    void this.#checkAll(run).finally(() => {
+      this.#run = null;
+      if (!this.#again) return;
+      this.#again = false;
+      this.checkInBackground();
+    });
+  }
+
+  /** Checks all folders now; resolves when done or cancelled. */
+  async checkNow(token: CancellationToken, report: (checked: number) => void): Promise<void> {
+    for (const folder of this.#options.workspace().folders) {
+      const steps = checkFolder(folder, this.#files, this.#options.elsewhere, token);
+      for (let step = await steps.next(); ; step = await steps.next()) {
+        if (step.done) {
+          this.#truncated = step.value;
+          break;
+        }
+        report(step.value.checked);
+      }
+    }
+    this.#pushAllFiles();
+    this.#tellChange();
+  }
+
+  /** textDocument/diagnostic. */
+  pull(uri: string, previous: string | undefined): DocumentDiagnosticReport {
+    const open = this.#options.documents.get(uri);
+    if (open === null) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+    const items = this.#diagnosticsOf(open);
+    const resultId = resultIdOf(items);
+    if (resultId === previous) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  }
+
+  /**
+   * workspace/diagnostic: what changed since the ids that the client holds; waits where nothing did, since clients ask
+   * again at once. Open documents are left to textDocument/diagnostic.
+   */
+  async pullWorkspace(
+    previous: readonly { readonly uri: string; readonly value: string }[],
+    token: CancellationToken,
+    partial: (part: WorkspaceDiagnosticReportPartialResult) => void,
+  ): Promise<WorkspaceDiagnosticReport> {
+    const held = new Map(previous.map(({ uri, value }) => [uriKey(uri), { uri, value }]));
+    for (;;) {
+      const items = this.#workspaceReports(held);
+      if (items.length > 0 || token.isCancellationRequested) {
+        partial({ items });
+        return { items: [] };
+      }
+      await this.#nextChange(token);
+    }
+  }
+
+  dispose(): void {
+    this.#typing.dispose();
+    if (this.#run !== null) this.#run.cancelled = true;
+    this.#again = false;
+    this.#changed.resolve();
+  }
+
+  #workspaceReports(
+    held: ReadonlyMap<string, { readonly uri: string; readonly value: string }>,
+  ): WorkspaceDocumentDiagnosticReport[] {
+    const reports: WorkspaceDocumentDiagnosticReport[] = [];
+    for (const [key, file] of this.#files) {
+      if (this.#options.documents.get(file.uri) !== null || held.get(key)?.value === file.resultId) continue;
+      if (file.diagnostics.length === 0 && !held.has(key)) continue;
+      const items = [...file.diagnostics];
+      reports.push({
+        kind: DocumentDiagnosticReportKind.Full,
+        uri: file.uri,
+        version: null,
+        resultId: file.resultId,
+        items,
+      });
+    }
+    for (const [key, { uri }] of held) {
+      const gone = !this.#files.has(key) && this.#options.documents.get(uri) === null;
+      if (gone) reports.push({ kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [] });
+    }
+    return reports;
+  }
+
+  #nextChange(token: CancellationToken): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = token.onCancellationRequested(() => resolve());
+      void this.#changed.promise.then(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  #tellChange(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  async #checkAll(run: { readonly cancelled: boolean }): Promise<void> {
+    const { connection, workspace, log } = this.#options;
+    const folders = workspace().folders.filter((folder) => folder.settings.workspaceCheck.enabled);
+    if (folders.length === 0) return;
+    const progress = await connection.window.createWorkDoneProgress().catch(() => null);
+    const token: CancellationToken = {
+      get isCancellationRequested() {
+        return run.cancelled || (progress?.token.isCancellationRequested ?? false);
+      },
+      onCancellationRequested: () => ({ dispose: () => undefined }),
+    };
+    progress?.begin("Taintwise", 0, "checking manifests", true);
+    let told = performance.now();
+    try {
+      await this.checkNow(token, (checked) => {
+        if (performance.now() - told < 500) return;
+        told = performance.now();
+        progress?.report(`${checked} files`);
+      });
+    } catch (error) {
+      log.error(`checking the workspace: ${describeError(error)}`);
+    } finally {
+      progress?.done();
+    }
+  }
+
+  #judgeSoon(open: OpenDocument, now: boolean): void {
+    const key = uriKey(open.document.uri);
+    if (this.#options.pulls) return;
+    if (now) {
+      this.#typing.cancel(key);
+      this.#push(open);
+    } else {
+      this.#typing.run(key, () => {
+        const current = this.#options.documents.get(open.document.uri);
+        if (current !== null && current.opening === open.opening) this.#push(current);
+      });
+    }
+  }
+
+  #push(open: OpenDocument): void {
+    if (this.#options.pulls) return;
+    const { uri, version } = open.document;
+    const diagnostics = this.#diagnosticsOf(open);
+    this.#pushed.add(uriKey(uri));
+    void this.#options.connection.sendDiagnostics({ uri, version, diagnostics });
+  }
+
+  #pushFile(uri: string, diagnostics: readonly ProtocolDiagnostic[]): void {
+    if (this.#options.pullsWorkspace) return;
+    const key = uriKey(uri);
+    if (diagnostics.length === 0 && !this.#pushed.delete(key)) return;
+    if (diagnostics.length > 0) this.#pushed.add(key);
+    void this.#options.connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] });
+  }
+
+  #pushAllFiles(): void {
+    const open = new Set(this.#options.documents.all().map(({ document }) => uriKey(document.uri)));
+    for (const [key, file] of this.#files) if (!open.has(key)) this.#pushFile(file.uri, file.diagnostics);
+  }
+
+  /** The problems of an open document; a rule that crashes costs this document its results, not the server its life. */
+  #diagnosticsOf(open: OpenDocument): ProtocolDiagnostic[] {
+    const { uri } = open.document;
+    const key = uriKey(uri);
+    if ((this.#crashes.get(key) ?? 0) >= CRASHES) return [];
+    try {
+      const document = analyse(open, this.#options.workspace().folderOf(uri));
+      this.#note(uri, noteOf(document));
+      return this.convert(document);
+    } catch (error) {
+      const crashes = (this.#crashes.get(key) ?? 0) + 1;
+      this.#crashes.set(key, crashes);
+      this.#options.log.error(`${uri}: ${describeError(error)}`);
+      this.#note(uri, {
+        note: "failed",
+        message: "Taintwise failed on this document; see the log. It is not checked.",
+      });
+      return [];
+    }
+  }
+
+  /** The document's problems as the protocol has them. */
+  convert(document: AnalysedDocument): ProtocolDiagnostic[] {
+    const { uri, lines, diagnostics, folder } = document;
+    const around = { uri, lines, elsewhere: this.#options.elsewhere.of.bind(this.#options.elsewhere) };
+    return limited(
+      diagnostics.map((each) => toProtocolDiagnostic(each, around)),
+      folder.settings.maxProblems,
+    );
+  }
+
+  #note(uri: string, note: Omit<DocumentNoteParams, "uri">): void {
+    const key = uriKey(uri);
+    if ((this.#notes.get(key) ?? "") === note.message) return;
+    this.#notes.set(key, note.message);
+    void this.#options.connection.sendNotification(DocumentNote.method, { uri, ...note });
+  }
+}

@@ -1,0 +1,422 @@
+// LSP layer: the server. Wires the protocol's messages to the parts that answer them; holds no rule.
+import {
+  type ClientCapabilities,
+  type ConfigurationItem,
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type InitializeParams,
+  type InitializeResult,
+  ResponseError,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
+import {
+  CheckWorkspace,
+  ClusterStateChanged,
+  GetClusterState,
+  type InitializationOptions,
+  SelectCluster,
+  type SelectClusterParams,
+  TrustGranted,
+  type WorkspaceCheck,
+} from "../../../shared/src/protocol.ts";
+import { SETTINGS_SECTION, type Settings } from "../../../shared/src/settings.ts";
+import { readSettings } from "../../../shared/src/settings-reader.ts";
+import { VERSION } from "../../../shared/src/version.ts";
+import { isKustomizationName } from "../analysis/kustomizations.ts";
+import { WORKSPACE_FILE } from "../config/workspace.ts";
+import { answer, describeError, type ServerLog } from "./boundary.ts";
+import { ClusterPool } from "./clusters/cluster-pool.ts";
+import { contextFollower } from "./clusters/follow-context.ts";
+import type { ClusterSource } from "./clusters/source.ts";
+import { ACTION_KINDS, codeActions } from "./code-actions.ts";
+import { Elsewhere } from "./diagnostics/elsewhere.ts";
+import { Publisher } from "./diagnostics/publisher.ts";
+import { type AnalysedDocument, analyse, syncDocument } from "./documents/analysed.ts";
+import { OpenDocuments } from "./documents/open-documents.ts";
+import { pathOf, uriKey } from "./documents/uri.ts";
+import { Workspace } from "./workspace.ts";
+import type { WorkspaceFolder } from "./workspace-folder.ts";
+
+/** What the process gives the server. */
+export interface ServerHost {
+  /** Sources named on the command line. */
+  readonly sources: readonly ClusterSource[];
+  readonly readStdin: () => Promise<Uint8Array>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where models of live clusters are remembered; null: nowhere. */
+  readonly storage: string | null;
+  readonly now: () => number;
+  readonly exit: (code: number) => void;
+}
+
+/** Milliseconds of pause in typing before an open document is judged, where results are pushed. */
+const TYPING_PAUSE = 150;
+
+/** Serves one client until it disconnects. Call `connection.listen()` afterwards. */
+export function serve(connection: Connection, host: ServerHost): void {
+  new Server(connection, host).register();
+}
+
+class Server {
+  readonly #connection: Connection;
+  readonly #host: ServerHost;
+  readonly #documents = new OpenDocuments();
+  readonly #elsewhere = new Elsewhere();
+  readonly #pool: ClusterPool;
+  #workspace: Workspace;
+  #publisher: Publisher | null = null;
+  #capabilities: ClientCapabilities = {};
+  #settings: Settings = readSettings(undefined).settings;
+  #options: InitializationOptions = { trusted: false, cluster: null, commands: [] };
+  #trusted = false;
+  #told = "";
+  #distributing = false;
+
+  constructor(connection: Connection, host: ServerHost) {
+    this.#connection = connection;
+    this.#host = host;
+    this.#pool = new ClusterPool({
+      readStdin: host.readStdin,
+      onChange: () => this.#clustersChanged(),
+      followContext: contextFollower({
+        kubeconfig: () => "",
+        extraPath: () => [],
+        storage: host.storage,
+        log: (line) => this.#log.info(line),
+        trusted: () => this.#trusted,
+        environment: host.environment,
+      }),
+    });
+    this.#workspace = this.#newWorkspace();
+  }
+
+  get #log(): ServerLog {
+    return this.#connection.console;
+  }
+
+  register(): void {
+    const connection = this.#connection;
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => void this.#initialized());
+    connection.onShutdown(() => this.#shutdown());
+    connection.onExit(() => this.#host.exit(0));
+    this.#registerDocuments();
+    this.#registerDiagnostics();
+    this.#registerClusters();
+    connection.onCodeAction((params, token) =>
+      answer("code actions", this.#log, token, [], () => {
+        const document = this.#analysed(params.textDocument.uri);
+        return document === null ? [] : codeActions(document, params, new Set(this.#options.commands));
+      }),
+    );
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    this.#capabilities = params.capabilities;
+    this.#options = readInitializationOptions(params.initializationOptions);
+    this.#trusted = this.#options.trusted;
+    this.#workspace = this.#newWorkspace();
+    const folders = params.workspaceFolders ?? (params.rootUri ? [{ uri: params.rootUri, name: "" }] : []);
+    for (const { uri } of folders) this.#workspace.addFolder(uri, this.#settings);
+    this.#workspace.setChoice(this.#options.cluster);
+    const pulls = params.capabilities.textDocument?.diagnostic !== undefined;
+    this.#publisher = new Publisher({
+      connection: this.#connection,
+      documents: this.#documents,
+      workspace: () => this.#workspace,
+      elsewhere: this.#elsewhere,
+      log: this.#log,
+      pulls,
+      pullsWorkspace: pulls && params.capabilities.workspace?.diagnostics !== undefined,
+      refreshable: params.capabilities.workspace?.diagnostics?.refreshSupport === true,
+      delay: TYPING_PAUSE,
+    });
+    return {
+      serverInfo: { name: "taintwise", version: VERSION },
+      capabilities: {
+        positionEncoding: "utf-16",
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        codeActionProvider: { codeActionKinds: ACTION_KINDS },
+        ...(pulls
+          ? {
+              diagnosticProvider: {
+                identifier: SETTINGS_SECTION,
+                interFileDependencies: false,
+                workspaceDiagnostics: true,
+              },
+            }
+          : {}),
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  }
+
+  async #initialized(): Promise<void> {
+    const { workspace } = this.#capabilities;
+    if (workspace?.didChangeConfiguration?.dynamicRegistration) {
+      await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: SETTINGS_SECTION });
+    }
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [
+          { globPattern: "**/*.{yaml,yml,json}" },
+          { globPattern: "**/Kustomization" },
+          { globPattern: "**/.gitignore" },
+        ],
+      });
+    }
+    if (workspace?.workspaceFolders) {
+      this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        for (const { uri } of removed) {
+          this.#workspace.removeFolder(uri);
+          this.#publisher?.folderDeleted(uri);
+        }
+        for (const { uri } of added) this.#workspace.addFolder(uri, this.#settings);
+        void this.#readSettings();
+      });
+    }
+    await this.#readSettings();
+  }
+
+  #registerDocuments(): void {
+    const connection = this.#connection;
+    connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
+      const open = this.#documents.open(uri, languageId, version, text);
+      if (open === null) return;
+      syncDocument(open, this.#workspace.folderOf(uri));
+      this.#publisher?.opened(open);
+    });
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      const open = this.#documents.change(uri, version, contentChanges);
+      if (open === null) return;
+      syncDocument(open, this.#workspace.folderOf(uri));
+      this.#publisher?.changed(open);
+    });
+    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
+      const open = this.#documents.get(uri);
+      if (open !== null) this.#publisher?.saved(open);
+    });
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+      if (!this.#documents.close(uri)) return;
+      this.#workspace.folderOf(uri).session.removeFile(uriKey(uri));
+      if (this.#capabilities.textDocument?.diagnostic === undefined) {
+        void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+      }
+      void this.#publisher?.closed(uri);
+    });
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      for (const { uri, type } of changes) void this.#fileChanged(uri, type);
+    });
+    connection.onDidChangeConfiguration(({ settings }) => void this.#readSettings(settings));
+  }
+
+  #registerDiagnostics(): void {
+    const { languages } = this.#connection;
+    languages.diagnostics.on((params, token) =>
+      answer(
+        "diagnostics",
+        this.#log,
+        token,
+        { kind: "full" as const, items: [] },
+        () =>
+          this.#publisher?.pull(params.textDocument.uri, params.previousResultId) ?? {
+            kind: "full" as const,
+            items: [],
+          },
+      ).then(orThrow),
+    );
+    languages.diagnostics.onWorkspace((params, token, _progress, partial) =>
+      answer(
+        "workspace diagnostics",
+        this.#log,
+        token,
+        { items: [] },
+        () =>
+          this.#publisher?.pullWorkspace(params.previousResultIds, token, (part) => partial?.report(part)) ?? {
+            items: [],
+          },
+      ).then(orThrow),
+    );
+  }
+
+  #registerClusters(): void {
+    const connection = this.#connection;
+    connection.onRequest(SelectCluster.method, async (params: SelectClusterParams, token) =>
+      answer("select cluster", this.#log, token, this.#workspace.state, async () => {
+        this.#workspace.setChoice(params.choice);
+        await this.#refreshSources();
+        return this.#workspace.state;
+      }).then(orThrow),
+    );
+    connection.onRequest(GetClusterState.method, () => this.#workspace.state);
+    connection.onNotification(TrustGranted.method, () => {
+      this.#trusted = true;
+      void this.#refreshSources();
+    });
+    connection.onRequest(CheckWorkspace.method, async (_params, token) =>
+      answer("check workspace", this.#log, token, NOTHING_CHECKED, async () => {
+        await this.#publisher?.checkNow(token, () => undefined);
+        return this.#checkSummary();
+      }).then(orThrow),
+    );
+  }
+
+  /** The document as it is now; null when it is not open here. */
+  #analysed(uri: string): AnalysedDocument | null {
+    const open = this.#documents.get(uri);
+    return open === null ? null : analyse(open, this.#workspace.folderOf(uri));
+  }
+
+  #newWorkspace(): Workspace {
+    const startingSources = this.#host.sources;
+    const yamlErrorsShown = this.#options.yamlErrorsShown ?? false;
+    return new Workspace({ pool: this.#pool, startingSources, yamlErrorsShown, now: this.#host.now }, this.#settings);
+  }
+
+  async #readSettings(pushed?: unknown): Promise<void> {
+    const askable = this.#capabilities.workspace?.configuration === true;
+    for (const folder of this.#workspace.all) {
+      const section = askable ? await this.#ask(folder) : sectionOf(pushed);
+      if (section === undefined && !askable) continue;
+      const { settings, problems } = readSettings(section);
+      for (const { key, message } of problems) this.#log.warn(`${key}: ${message}`);
+      if (folder.path === null) this.#settings = settings;
+      folder.setSettings(settings);
+    }
+    await this.#refreshSources();
+    this.#publisher?.everythingChanged();
+  }
+
+  async #ask(folder: WorkspaceFolder): Promise<unknown> {
+    const item: ConfigurationItem = {
+      section: SETTINGS_SECTION,
+      ...(folder.uri === "" ? {} : { scopeUri: folder.uri }),
+    };
+    try {
+      return await this.#connection.workspace.getConfiguration(item);
+    } catch (error) {
+      this.#log.warn(`the client did not tell its settings: ${describeError(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Opens what is wanted now, waits until it was read, and hands the models on. */
+  async #refreshSources(): Promise<void> {
+    this.#clustersChanged();
+    await this.#workspace.ready();
+    this.#clustersChanged();
+  }
+
+  #clustersChanged(): void {
+    // Handing out models opens sources, which report themselves in turn.
+    if (this.#distributing) return;
+    this.#distributing = true;
+    let changed: readonly WorkspaceFolder[];
+    try {
+      changed = this.#workspace.distribute();
+    } finally {
+      this.#distributing = false;
+    }
+    this.#tellState();
+    if (changed.length > 0) this.#publisher?.everythingChanged();
+  }
+
+  #tellState(): void {
+    const state = this.#workspace.state;
+    const mark = JSON.stringify(state);
+    if (mark === this.#told) return;
+    this.#told = mark;
+    void this.#connection.sendNotification(ClusterStateChanged.method, state);
+  }
+
+  async #fileChanged(uri: string, type: FileChangeType): Promise<void> {
+    const name = uri.slice(uri.lastIndexOf("/") + 1);
+    const folder = this.#workspace.folderOf(uri);
+    const path = pathOf(uri);
+    if (name === WORKSPACE_FILE && path === `${folder.path}/${WORKSPACE_FILE}`) {
+      if (folder.readWorkspaceFile()) {
+        await this.#refreshSources();
+        this.#publisher?.everythingChanged();
+      }
+      return;
+    }
+    if (isKustomizationName(name)) folder.forgetKustomizations();
+    if (name === ".gitignore") return this.#publisher?.checkInBackground();
+    if (type === FileChangeType.Deleted && !/\.(ya?ml|json)$/i.test(name)) this.#publisher?.folderDeleted(uri);
+    else await this.#publisher?.fileChanged(uri);
+  }
+
+  #checkSummary(): WorkspaceCheck {
+    const files = [...(this.#publisher?.files.values() ?? [])];
+    const of = (severity: number): number =>
+      files.reduce((sum, file) => sum + file.diagnostics.filter((each) => each.severity === severity).length, 0);
+    return {
+      files: files.length,
+      workloads: files.reduce((sum, file) => sum + file.workloads.length, 0),
+      errors: of(1),
+      warnings: of(2),
+      information: of(3),
+      hints: of(4),
+      unreadable: files.filter((file) => file.broken).length,
+      templates: files.filter((file) => file.template).length,
+      truncated: this.#publisher?.truncated ?? false,
+    };
+  }
+
+  async #shutdown(): Promise<void> {
+    this.#publisher?.dispose();
+    await this.#pool.dispose();
+  }
+}
+
+const NOTHING_CHECKED: WorkspaceCheck = {
+  files: 0,
+  workloads: 0,
+  errors: 0,
+  warnings: 0,
+  information: 0,
+  hints: 0,
+  unreadable: 0,
+  templates: 0,
+  truncated: false,
+};
+
+/** The options of the client; what is absent or of another shape gets the cautious value. */
+function readInitializationOptions(value: unknown): InitializationOptions {
+  if (typeof value !== "object" || value === null) return { trusted: true, cluster: null, commands: [] };
+  const fields = new Map(Object.entries(value));
+  const commands = fields.get("commands");
+  return {
+    // An editor without a notion of trust runs what its user configured.
+    trusted: fields.get("trusted") !== false,
+    cluster: readChoice(fields.get("cluster")),
+    commands: Array.isArray(commands) ? commands.filter((command) => typeof command === "string") : [],
+    yamlErrorsShown: fields.get("yamlErrorsShown") === true,
+  };
+}
+
+function readChoice(value: unknown): InitializationOptions["cluster"] {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return null;
+  if (value.kind === "none") return { kind: "none" };
+  if (value.kind === "file" && "path" in value && typeof value.path === "string")
+    return { kind: "file", path: value.path };
+  if (value.kind === "context" && "name" in value && typeof value.name === "string") {
+    const kubeconfig = "kubeconfig" in value && typeof value.kubeconfig === "string" ? value.kubeconfig : null;
+    return { kind: "context", name: value.name, kubeconfig };
+  }
+  return null;
+}
+
+/** The section in a pushed configuration, whether it is wrapped in its name or not. */
+function sectionOf(pushed: unknown): unknown {
+  if (typeof pushed !== "object" || pushed === null) return undefined;
+  return SETTINGS_SECTION in pushed ? Reflect.get(pushed, SETTINGS_SECTION) : pushed;
+}
+
+/** The library answers with an error only when one is thrown. */
+function orThrow<T>(result: T | ResponseError): T {
+  if (result instanceof ResponseError) throw result;
+  return result;
+}
