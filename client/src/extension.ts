@@ -35,6 +35,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
   const settings = () => readSettings(workspace.getConfiguration().get(SETTINGS_SECTION)).settings;
   const server: LanguageServer = new LanguageServer({
     serverModule: context.asAbsolutePath("dist/server.cjs"),
+    storage: context.globalStorageUri.fsPath,
     languages: () => settings().languages,
     log,
     initializationOptions: () => ({

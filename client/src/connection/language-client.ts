@@ -18,6 +18,8 @@ import { PRODUCT } from "../texts.ts";
 export interface ConnectionSetup {
   /** Absolute path of the bundled server. */
   readonly serverModule: string;
+  /** Absolute path of a folder that the server may write snapshots to. */
+  readonly storage: string;
   readonly languages: readonly string[];
   readonly log: LogOutputChannel;
   /** Asked at every start, so that a restart carries the newest choice. */
@@ -31,11 +33,12 @@ const ERRORS_IN_A_ROW = 3;
 
 /** A client that is not started yet. Its messages go to the log; only our own code shows any to the user. */
 export function createLanguageClient(setup: ConnectionSetup): LanguageClient {
-  const run = { module: setup.serverModule, transport: TransportKind.ipc };
+  const options = { env: { ...process.env, TAINTWISE_STORAGE: setup.storage } };
+  const run = { module: setup.serverModule, transport: TransportKind.ipc, options };
   return new LanguageClient(
     SETTINGS_SECTION,
     PRODUCT,
-    { run, debug: { ...run, options: { execArgv: ["--nolazy", "--inspect=6009"] } } },
+    { run, debug: { ...run, options: { ...options, execArgv: ["--nolazy", "--inspect=6009"] } } },
     {
       documentSelector: documentSelector(setup.languages),
       outputChannel: setup.log,

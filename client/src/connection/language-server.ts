@@ -8,6 +8,7 @@ import { judgeCrash } from "./crash-policy.ts";
 
 export interface LanguageServerSetup {
   readonly serverModule: string;
+  readonly storage: string;
   readonly languages: () => readonly string[];
   readonly log: LogOutputChannel;
   readonly initializationOptions: () => InitializationOptions;
@@ -142,6 +143,7 @@ export class LanguageServer implements Disposable {
     const { createLanguageClient } = await import("./language-client.ts");
     const client = createLanguageClient({
       serverModule: this.#setup.serverModule,
+      storage: this.#setup.storage,
       languages: this.#setup.languages(),
       log: this.#setup.log,
       initializationOptions: this.#setup.initializationOptions,
