@@ -140,8 +140,16 @@ export class LiveCluster {
       this.#dirty.add(store.resource.part);
       this.#news = true;
     }
+    if (followed?.state.phase === "watching") this.#serverIsBack();
     this.#options.onState(this.states);
     this.#schedule();
+  }
+
+  /** What reached the server first spares the others the rest of their pause. */
+  #serverIsBack(): void {
+    for (const { reflector } of this.#followed) {
+      if (reflector.state.phase === "waiting" && reflector.state.unreachable) reflector.retryNow();
+    }
   }
 
   #schedule(): void {

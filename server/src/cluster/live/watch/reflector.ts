@@ -141,7 +141,7 @@ export class Reflector {
       this.#sink.abandonList();
       throw error;
     }
-    this.#setState({ asOf: this.#clock.now(), synced: true, problem: "" });
+    this.#setState({ asOf: this.#clock.now(), synced: true, problem: "", unreachable: false });
   }
 
   async #readProtobuf(body: Readable, signal: AbortSignal): Promise<string> {
@@ -174,7 +174,7 @@ export class Reflector {
     const accept = `${PROTOBUF};stream=watch,${JSON_TYPE};stream=watch`;
     const answer = await this.#client.get(path, accept, this.#limits.deadline, signal);
     const started = this.#clock.now();
-    this.#setState({ phase: "watching", problem: "", nextAttempt: null, asOf: started });
+    this.#setState({ phase: "watching", problem: "", unreachable: false, nextAttempt: null, asOf: started });
     const reader = isProtobuf(answer.headers["content-type"])
       ? new WatchReader(new WireDecoder(this.#strings), this.resource.schema)
       : new JsonWatchReader();
@@ -259,7 +259,8 @@ export class Reflector {
         signal,
       );
     } else {
-      const message = error instanceof ConnectionError || error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
+      this.#state = { ...this.#state, unreachable: error instanceof ConnectionError };
       await this.#pause(message, this.#backoff.next(), "waiting", signal);
     }
   }

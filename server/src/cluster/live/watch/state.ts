@@ -21,6 +21,8 @@ export interface ReflectorState {
   readonly synced: boolean;
   /** The last failure in a sentence; empty when all is well. */
   readonly problem: string;
+  /** The last failure was that nobody answered: whoever reaches the server again speaks for this resource too. */
+  readonly unreachable: boolean;
   /** Milliseconds of the next attempt; null when none is planned. */
   readonly nextAttempt: number | null;
 }
@@ -30,5 +32,6 @@ export const INITIAL_STATE: ReflectorState = {
   asOf: null,
   synced: false,
   problem: "",
+  unreachable: false,
   nextAttempt: null,
 };
