@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addExpected } from "../../server/src/config/add-expected.ts";
 import { fixAll, preferredFix } from "../../server/src/features/fixes/compose.ts";
-import { expectedFix, silenceFixes } from "../../server/src/features/fixes/silence.ts";
+import { expectedFix, silenceDocumentFix, silenceFix } from "../../server/src/features/fixes/silence.ts";
 import { workload } from "../support/annotated.ts";
 import { applyEdits, configOf, diagnose } from "../support/judge.ts";
 import { POOLS } from "./cluster.ts";
@@ -50,13 +50,15 @@ describe("silencing", () => {
 
   it("writes a comment that silences it, above the line or for the document", () => {
     if (gap === undefined) throw new Error("no gap");
-    const fixes = silenceFixes(text, "a.yaml", gap, text.indexOf("apiVersion"));
+    const here = silenceFix(text, gap.span.start, gap.code);
+    const whole = silenceDocumentFix(text, text.indexOf("apiVersion"), gap.code);
+    const fixes = [here, whole].filter((fix) => fix !== null);
     expect(fixes.map((fix) => fix.title)).toEqual([
       "Silence toleration-gap here",
       "Silence toleration-gap in this document",
     ]);
     for (const fix of fixes) expect(diagnose(applyEdits(text, fix.edits), judging)).toEqual([]);
-    expect(silenceFixes(text, "a.json", gap, 0)).toEqual([]);
+    expect(silenceFix('{"kind": "DaemonSet"}', 5, gap.code)).toBeNull();
   });
 
   it("writes an entry of the workspace file that makes it information", () => {

@@ -79,7 +79,9 @@ describe("selector-unmatched", () => {
     const toleration = "tolerations: [{key: dedicated, operator: Exists}]\n";
     const spec = (value: string) => workload("DaemonSet", `${toleration}nodeSelector:\n  pool: ${value} # fast`);
     expect(fixed(spec("rmda"), "selector-unmatched", "Select pool=rdma instead", judging)).toBe(spec("rdma"));
-    expect(fixesAt(before, "selector-unmatched", judging).fixes.map((fix) => fix.preferred)).toEqual([true]);
+    expect(
+      fixesAt(before, "selector-unmatched", judging).fixes.map(({ title, preferred }) => [title, preferred]),
+    ).toEqual([["Select pool=rdma instead, and tolerate dedicated=rdma:NoSchedule", true]]);
   });
 
   it("offers presence where a role label's value differs", () => {

@@ -1,5 +1,6 @@
 // Features layer, fixes: what can be done about a gap.
 import { statedOs } from "../../coverage/hosting.ts";
+import { formatTaint } from "../../kube/taint.ts";
 import type { Fix } from "../diagnostic.ts";
 import { isOsKey } from "../diagnostics/gap-notes.ts";
 import type { Gap } from "../diagnostics/gaps.ts";
@@ -7,6 +8,7 @@ import type { JudgedCluster, NodeFacts } from "../diagnostics/judge.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { fill } from "../fill.ts";
 import { tolerationFixes } from "./add-toleration.ts";
+import { isEvictedLater } from "./evicted-later.ts";
 import { fixOf } from "./fix.ts";
 import { requireLabel, selectLabel } from "./require-label.ts";
 import { tellingLabel, without } from "./telling-label.ts";
@@ -20,17 +22,34 @@ export const messages = {
 const FEW = 3;
 
 /**
- * The fixes of a gap, the preferred one first. Where an operating-system taint alone is in the way and the workload
- * states no system, only the selector: a toleration would bring its image to a system that cannot run it.
+ * The fixes of a gap, the preferred one first. Where nodes of another operating system are among its nodes and the
+ * workload states no system, a selector comes first: a toleration would bring its image to a system that cannot run it.
  */
 export function gapFixes(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
-  const foreign = gap.answers.filter((answer) => isOsKey(answer.taint.key));
-  if (foreign.length > 0 && statedOs(context.item.workload.template) === null) {
-    return foreign.length === gap.answers.length ? osFix(gap, context, cluster) : [];
-  }
-  const tolerable = gap.reason !== "deliberate";
-  const tolerations = tolerationFixes(context, gap.answers, tolerable);
-  return [...tolerations, ...excludeFix(gap, context, cluster)];
+  const foreign = foreignTaints(gap, context, cluster);
+  const answers = gap.answers.filter((answer) => !foreign.has(formatTaint(answer.taint)));
+  const partly = answers.length < gap.answers.length;
+  const groups = cluster.blocked().filter((group) => group.nodes.some((node) => gap.nodes.includes(node)));
+  const tolerations = groups.some((group) => isEvictedLater(group, context))
+    ? []
+    : tolerationFixes(context, answers, gap.reason !== "deliberate" && !partly);
+  const system = partly ? osFix(gap, context, cluster) : [];
+  return [...system, ...tolerations, ...(partly && answers.length === 0 ? [] : excludeFix(gap, context, cluster))];
+}
+
+/**
+ * The taints that keep the workload from nodes of a system that its image cannot run on, where it states no system:
+ * those named after a system, and whatever such nodes carry.
+ */
+function foreignTaints(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): ReadonlySet<string> {
+  if (statedOs(context.item.workload.template) !== null) return new Set();
+  const nodes = new Set(gap.nodes);
+  const groups = cluster.blocked().filter((group) => group.host.os !== null && group.host.os !== "linux");
+  const carried = groups
+    .filter((group) => group.nodes.some((node) => nodes.has(node)))
+    .flatMap((group) => group.placement.untolerated.map(formatTaint));
+  const named = gap.answers.filter((answer) => isOsKey(answer.taint.key)).map((answer) => formatTaint(answer.taint));
+  return new Set([...carried, ...named]);
 }
 
 function osFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {

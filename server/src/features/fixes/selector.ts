@@ -1,6 +1,9 @@
 // Features layer, fixes: a selector made to match labels that nodes carry.
 
-import { removeEntry, setScalar } from "../../yaml/edit/index.ts";
+import type { NodeSelector, NodeSelectorRequirement } from "../../kube/node-selector.ts";
+import type { PodSpec } from "../../kube/pod-spec.ts";
+import { formatTaint } from "../../kube/taint.ts";
+import { type Edits, removeEntry, setScalar } from "../../yaml/edit/index.ts";
 import { itemsAt } from "../../yaml/locate.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Asked } from "../diagnostics/asked.ts";
@@ -8,11 +11,14 @@ import type { NodeFacts } from "../diagnostics/judge.ts";
 import { nearest } from "../diagnostics/nearest.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { fill } from "../fill.ts";
+import { addTolerations } from "./add-toleration.ts";
 import { fixOf, targetOf, together } from "./fix.ts";
+import { taintsToTolerate } from "./preview.ts";
 import { requireLabel } from "./require-label.ts";
 
 export const messages = {
   value: "Select {key}={value} instead",
+  tolerating: "{title}, and tolerate {taints}",
   presence: "Require only that {key} is there (node affinity, operator Exists)",
 } as const;
 
@@ -25,17 +31,20 @@ export function valueFixes(entry: Asked, values: readonly string[], context: Wor
   const [wanted] = entry.requirement.values;
   if (wanted === undefined) return [];
   const close = nearest(wanted, values);
-  const offered = close.length > 0 ? close.slice(0, 1) : values.length <= FEW ? values : [];
-  const single = offered.length === 1 && close.length === 1;
+  const likely = close.length > 0 ? close.slice(0, 1) : values.length <= FEW ? values : [];
+  const single = likely.length === 1 && close.length === 1;
   const target = targetOf(context);
-  const replaced = offered.flatMap((value) =>
-    fixOf(
-      fill(messages.value, { key, value }),
-      setScalar(target, valuePath(entry, context), value),
-      "suggested",
+  const replaced = likely.flatMap((value) => {
+    const edits = setScalar(target, valuePath(entry, context), value);
+    const title = fill(messages.value, { key, value });
+    return soundFix(
+      title,
+      edits,
+      replacing(entry, { ...entry.requirement, values: [value] }, context),
+      context,
       single,
-    ),
-  );
+    );
+  });
   const flagLike = entry.where === "nodeSelector" && (wanted === "" || wanted === "true");
   return flagLike ? [...presenceFix(entry, context), ...replaced] : replaced;
 }
@@ -52,7 +61,48 @@ export function selectorFixes(
   const key = keys.find((candidate) => nodes.some((node) => node.labels[candidate] === value));
   if (key === undefined) return [];
   const edits = setScalar(targetOf(context), [...entry.path, "key"], key);
-  return fixOf(fill(messages.value, { key, value }), edits, "suggested", true);
+  const title = fill(messages.value, { key, value });
+  return soundFix(title, edits, replacing(entry, { ...entry.requirement, key }, context), context, true);
+}
+
+/** The change, with the tolerations that it would lack; none where it would bring other trouble. */
+function soundFix(
+  title: string,
+  edits: Edits,
+  preview: PodSpec,
+  context: WorkloadContext,
+  preferred: boolean,
+): readonly Fix[] {
+  const taints = taintsToTolerate(preview, context);
+  if (taints === null) return [];
+  if (taints.length === 0) return fixOf(title, edits, "suggested", preferred);
+  const words = taints.map(formatTaint).join(", ");
+  const both = together([edits, addTolerations(context, taints)]);
+  return fixOf(fill(messages.tolerating, { title, taints: words }), both, "suggested", preferred);
+}
+
+/** The pod spec with one requirement in place of another. */
+function replacing(entry: Asked, by: NodeSelectorRequirement, { item }: WorkloadContext): PodSpec {
+  const { template } = item.workload;
+  if (entry.where === "nodeSelector") {
+    const { [entry.requirement.key]: _, ...rest } = template.nodeSelector;
+    if (by.operator === "In") return { ...template, nodeSelector: { ...rest, [by.key]: by.values[0] ?? "" } };
+    return {
+      ...template,
+      nodeSelector: rest,
+      requiredAffinity: { terms: withRequirement(template.requiredAffinity, by) },
+    };
+  }
+  const terms = (template.requiredAffinity?.terms ?? []).map((term) => ({
+    ...term,
+    matchExpressions: term.matchExpressions.map((other) => (other === entry.requirement ? by : other)),
+  }));
+  return { ...template, requiredAffinity: { terms } };
+}
+
+function withRequirement(affinity: NodeSelector | null, by: NodeSelectorRequirement): NodeSelector["terms"] {
+  const terms = affinity?.terms ?? [{ matchExpressions: [], matchFields: [] }];
+  return terms.map((term) => ({ ...term, matchExpressions: [...term.matchExpressions, by] }));
 }
 
 function valuePath({ where, path }: Asked, context: WorkloadContext) {
@@ -61,10 +111,13 @@ function valuePath({ where, path }: Asked, context: WorkloadContext) {
   return items.length === 1 ? [...path, "values", 0] : [...path, "values", -1];
 }
 
-function presenceFix({ path, requirement: { key } }: Asked, context: WorkloadContext): readonly Fix[] {
+function presenceFix(entry: Asked, context: WorkloadContext): readonly Fix[] {
+  const { path, requirement } = entry;
+  const { key } = requirement;
   const edits = together([
     removeEntry(targetOf(context), path),
     requireLabel(context, { key, operator: "Exists", values: [] }),
   ]);
-  return fixOf(fill(messages.presence, { key }), edits, "suggested", true);
+  const preview = replacing(entry, { key, operator: "Exists", values: [] }, context);
+  return soundFix(fill(messages.presence, { key }), edits, preview, context, true);
 }

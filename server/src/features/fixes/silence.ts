@@ -1,4 +1,5 @@
 // Features layer, fixes: a diagnostic silenced where it stands, or declared as expected.
+import type { DiagnosticCode } from "../../../../shared/src/codes.ts";
 import { addExpected, type ExpectedEntry } from "../../config/add-expected.ts";
 import { SILENCE_WORD } from "../../config/silence.ts";
 import { WORKSPACE_FILE } from "../../config/workspace.ts";
@@ -6,7 +7,6 @@ import { formatRef } from "../../kube/workload.ts";
 import type { TextEdit } from "../../text/span.ts";
 import type { Diagnostic, Fix } from "../diagnostic.ts";
 import { fill } from "../fill.ts";
-import { fixOf } from "./fix.ts";
 
 export const messages = {
   here: "Silence {code} here",
@@ -20,10 +20,24 @@ export interface WorkspaceFix {
   readonly edits: readonly TextEdit[];
 }
 
-/**
- * Comments that silence a diagnostic: above its line, and in the head of its document (whose first content starts at
- * `documentStart`). None in JSON, which has no comments.
- */
+/** A comment above the line at `offset` that silences `code` there; null in JSON, which has no comments. */
+export function silenceFix(text: string, offset: number, code: DiagnosticCode): Fix | null {
+  if (isJson(text)) return null;
+  return {
+    title: fill(messages.here, { code }),
+    kind: "silence",
+    preferred: false,
+    edits: [commentAbove(text, offset, code)],
+  };
+}
+
+/** A comment in the head of the document whose first content starts at `offset`, for all of it; null in JSON. */
+export function silenceDocumentFix(text: string, offset: number, code: DiagnosticCode): Fix | null {
+  const fix = silenceFix(text, offset, code);
+  return fix === null ? null : { ...fix, title: fill(messages.document, { code }) };
+}
+
+/** Both, for a menu: above the line, and for the document. None in JSON. */
 export function silenceFixes(
   text: string,
   path: string,
@@ -31,15 +45,19 @@ export function silenceFixes(
   documentStart: number,
 ): readonly Fix[] {
   if (path.endsWith(".json")) return [];
-  const { code, span } = diagnostic;
-  return [
-    ...fixOf(fill(messages.here, { code }), [commentAbove(text, span.start, code)], "silence"),
-    ...fixOf(fill(messages.document, { code }), [commentAbove(text, documentStart, code)], "silence"),
+  const fixes = [
+    silenceFix(text, diagnostic.span.start, diagnostic.code),
+    silenceDocumentFix(text, documentStart, diagnostic.code),
   ];
+  return fixes.filter((fix) => fix !== null);
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[{[]\s*"/.test(text);
 }
 
 /** A comment line with the indentation of the line that it stands above. */
-function commentAbove(text: string, offset: number, code: string): TextEdit {
+function commentAbove(text: string, offset: number, code: DiagnosticCode): TextEdit {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? "";
   const eol = text.includes("\r\n") ? "\r\n" : "\n";

@@ -10,6 +10,7 @@ import { countsAsGap } from "../diagnostics/gaps.ts";
 import type { JudgedCluster } from "../diagnostics/judge.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { tolerationFixes } from "./add-toleration.ts";
+import { isEvictedLater } from "./evicted-later.ts";
 
 /** Sets of taints offered; more would be a list to search, not a help. */
 const OFFERED = 3;
@@ -17,8 +18,11 @@ const OFFERED = 3;
 /** For each set of taints that alone keeps nodes from the pod, the tolerations of it; the set of most nodes first. */
 export function unschedulableFixes(cluster: JudgedCluster, context: WorkloadContext): readonly Fix[] {
   const sets = new Map<string, { readonly answers: readonly TaintAnswer[]; size: number }>();
-  for (const { placement, hosting, nodes } of cluster.groups()) {
+  const unstated = statedOs(context.item.workload.template) === null;
+  for (const group of cluster.groups()) {
+    const { placement, hosting, nodes, host } = group;
     if (placement.verdict !== "taint" || placement.short.length > 0 || hosting !== "hosts") continue;
+    if ((unstated && host.os !== null && host.os !== "linux") || isEvictedLater(group, context)) continue;
     const answers = placement.taints.filter(
       (answer) => answer.toleratedBy === null && countsAsGap(answer.taint, context),
     );
