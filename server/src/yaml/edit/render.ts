@@ -113,7 +113,7 @@ export function isPlainSafe(text: string, flow: boolean): boolean {
   if (typePlain(text).type !== "string" || text === "<<" || text === "=") return false;
   if (/^[\s\-?:,[\]{}#&*!|>'"%@`]|[\s:]$|: |\s#|[\p{Cc}\u2028\u2029\uFEFF]/u.test(text)) return false;
   if (/^(?:---|\.\.\.)/.test(text)) return false;
-  return !flow || !/[,[\]{}]|:(?=[,[\]{}"'])/.test(text);
+  return !flow || !/[,?[\]{}]|:(?=[,[\]{}"'])/.test(text);
 }
 
 /** A text in double quotes with the escapes that YAML and JSON share. */
