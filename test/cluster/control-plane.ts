@@ -1,21 +1,17 @@
 // A real Kubernetes control plane for tests, on loopback, in a temporary
 // folder: etcd and the API server, and on demand the controllers, the
 // scheduler and KWOK's stand-in kubelets.
-import { spawn } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiClient, apiClient, eventually } from "./api.ts";
+import { kubeconfig, type TokenUser, tokenFile } from "./kubeconfig.ts";
+import { runKubectl } from "./kubectl.ts";
 import { kwokStagePaths, programPath } from "./modules.ts";
 import { freePorts, logTail, type ProcessGroup, processGroup, type RunningProcess } from "./processes.ts";
 
-/** A user that the API server knows by token. */
-export interface TokenUser {
-  readonly name: string;
-  readonly token: string;
-  readonly groups?: readonly string[];
-}
+export type { TokenUser } from "./kubeconfig.ts";
 
 /** What to start; etcd and the API server always are. */
 export interface ControlPlaneOptions {
@@ -242,52 +238,4 @@ async function succeeds(question: Promise<unknown>): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The API server's static token file: token,user,uid,"group,group". */
-function tokenFile(users: readonly TokenUser[]): string {
-  return users.map((user) => `${user.token},${user.name},${user.name},"${(user.groups ?? []).join(",")}"\n`).join("");
-}
-
-function kubeconfig(server: string, caPath: string, user: string, token: string): string {
-  return `apiVersion: v1
-kind: Config
-current-context: test
-clusters:
-- name: test
-  cluster:
-    server: ${server}
-    certificate-authority: ${caPath}
-users:
-- name: ${user}
-  user:
-    token: ${token}
-contexts:
-- name: test
-  context:
-    cluster: test
-    user: ${user}
-`;
-}
-
-function runKubectl(args: readonly string[], input = ""): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(programPath("kubectl"), args, { stdio: ["pipe", "pipe", "pipe"] });
-    let output = "";
-    let complaint = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      complaint += text;
-    });
-    child.on("error", reject);
-    child.on("close", (code) => {
-      if (code === 0) resolve(output);
-      else reject(new Error(`kubectl ${args.join(" ")} ended with ${code}:\n${complaint}`));
-    });
-    // kubectl may end before it has read everything; its exit code says enough.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
 }

@@ -1,10 +1,9 @@
 // Takes a dump with kubectl and retells it: times of the story, names that are
 // the same in every recording, nothing of the machine it was recorded on.
-import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { Json } from "../../../test/cluster/api.ts";
 import type { ControlPlane } from "../../../test/cluster/control-plane.ts";
-import { uuid } from "./kubelet.ts";
+import { hash, uuid } from "./stable.ts";
 import type { StoryClock } from "./story-clock.ts";
 
 /** The API server forgets an event an hour after it was last written. */
@@ -112,8 +111,8 @@ async function stableNames(cluster: ControlPlane): Promise<(text: string) => str
   }
   for (const { metadata, involvedObject, reason, message } of objects.filter(({ kind }) => kind === "Event")) {
     const subject = rename(involvedObject.name);
-    const ending = createHash("sha256").update(count(rename(`${subject} ${reason} ${message}`)));
-    replacements.set(metadata.name, `${subject}.${ending.digest("hex").slice(0, 16)}`);
+    const ending = hash(count(rename(`${subject} ${reason} ${message}`)));
+    replacements.set(metadata.name, `${subject}.${ending.slice(0, 16)}`);
   }
   for (const { kind, metadata } of objects) {
     replacements.set(metadata.uid, uuid(kind, metadata.namespace ?? "", rename(metadata.name)));
@@ -138,6 +137,6 @@ function byCreation(pod: Json): string {
 /** Five characters of the alphabet that Kubernetes draws suffixes from. */
 function suffix(text: string): string {
   const alphabet = "bcdfghjklmnpqrstvwxz2456789";
-  const digest = createHash("sha256").update(text).digest();
+  const digest = Buffer.from(hash(text), "hex");
   return [...digest.subarray(0, 5)].map((byte) => alphabet[byte % alphabet.length]).join("");
 }

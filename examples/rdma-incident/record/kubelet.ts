@@ -2,9 +2,11 @@
 // a kubelet would: the node's status and lease, the drivers in CSINode, the
 // status of its pods, and the events of mounts that fail. Everything else in the
 // dump is the doing of the real control plane.
-import { createHash } from "node:crypto";
 import type { ApiClient, Json } from "../../../test/cluster/api.ts";
+import { complainAboutMount, repeatComplaints, sharedVolumes } from "./mount-events.ts";
+import { nodeStatus } from "./node-status.ts";
 import { type Machine, machines } from "./nodes.ts";
+import { podStatus } from "./pod-status.ts";
 
 const devicePlugin = { namespace: "kube-system", app: "rdma-device-plugin", resource: "rdma/hca" };
 const csiNodeDriver = { namespace: "storage", app: "files-csi-node", driver: "files.csi.example.com" };
@@ -56,14 +58,7 @@ export function kubelets(api: ApiClient): Kubelets {
         renewed.delete(machine.name);
         await renewLease(api, machine.name, renewed);
       }
-      const events = (await api.get("/api/v1/events?fieldSelector=reason%3DFailedMount")).items;
-      for (const { metadata, message } of events) {
-        await api.merge(`/api/v1/namespaces/${metadata.namespace}/events/${metadata.name}`, {
-          // Waiting for the volumes times out about every two minutes, trying to mount backs off to the same.
-          count: message.startsWith("Unable") ? mountAttempts - 6 : mountAttempts,
-          lastTimestamp: timestamp(),
-        });
-      }
+      await repeatComplaints(api, mountAttempts);
     },
   };
 }
@@ -73,12 +68,9 @@ function pick(object: Readonly<Record<string, string>>, key: string): Readonly<R
   return value === undefined ? {} : { [key]: value };
 }
 
-function timestamp(): string {
-  return new Date().toISOString().replace(/\.\d+/, "");
-}
-
-function hash(...words: readonly string[]): string {
-  return createHash("sha256").update(words.join("\n")).digest("hex");
+async function postStatus(api: ApiClient, machine: Machine, adapters: Readonly<Record<string, string>>): Promise<void> {
+  const path = `/api/v1/nodes/${machine.name}`;
+  await api.merge(`${path}/status`, { status: nodeStatus(machine, await api.get(path), adapters) });
 }
 
 function runs(pod: Json, component: { readonly namespace: string; readonly app: string }): boolean {
@@ -129,64 +121,6 @@ async function registerDriver(api: ApiClient, node: string, present: boolean): P
   }
 }
 
-async function postStatus(api: ApiClient, machine: Machine, adapters: Readonly<Record<string, string>>): Promise<void> {
-  const node = await api.get(`/api/v1/nodes/${machine.name}`);
-  const heartbeat = timestamp();
-  const condition = (type: string, status: string, reason: string, message: string) => {
-    const before = (node.status.conditions ?? []).find((c: Json) => c.type === type);
-    const lastTransitionTime = before?.status === status ? before.lastTransitionTime : heartbeat;
-    return { type, status, reason, message, lastHeartbeatTime: heartbeat, lastTransitionTime };
-  };
-  const offered = (reservedCpu: number, reservedMemory: number) => ({
-    cpu: `${machine.cpu * 1000 - reservedCpu}m`.replace(/000m$/, ""),
-    "ephemeral-storage": "921503136Ki",
-    memory: `${machine.memory - reservedMemory}Ki`,
-    pods: "110",
-    ...adapters,
-  });
-  await api.merge(`/api/v1/nodes/${machine.name}/status`, {
-    status: {
-      addresses: [
-        { type: "InternalIP", address: machine.address },
-        { type: "Hostname", address: machine.name },
-      ],
-      capacity: offered(0, 0),
-      allocatable: offered(200, 1_048_576),
-      conditions: [
-        condition("MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
-        condition("DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-        condition("PIDPressure", "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
-        condition("Ready", "True", "KubeletReady", "kubelet is posting ready status"),
-      ],
-      daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
-      nodeInfo: {
-        architecture: "amd64",
-        bootID: uuid("boot", machine.name),
-        containerRuntimeVersion: "containerd://2.2.1",
-        kernelVersion: "6.8.0-90-generic",
-        kubeProxyVersion: "",
-        kubeletVersion: "v1.37.2",
-        machineID: hash("machine", machine.name).slice(0, 32),
-        operatingSystem: "linux",
-        osImage: "Ubuntu 24.04.3 LTS",
-        systemUUID: uuid("system", machine.name),
-      },
-    },
-  });
-}
-
-/** A stable UUID made of words. */
-export function uuid(...words: readonly string[]): string {
-  const digits = hash(...words);
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `4${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join("-");
-}
-
 /** Confirms a deletion, or starts a pod that is bound and not started yet. */
 async function syncPod(api: ApiClient, machine: Machine, pod: Json): Promise<void> {
   const path = `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`;
@@ -197,129 +131,8 @@ async function syncPod(api: ApiClient, machine: Machine, pod: Json): Promise<voi
   if (pod.status.phase !== "Pending" || pod.status.startTime !== undefined) return;
   const volumes = await sharedVolumes(api, pod);
   const csiNode = await api.get(`/apis/storage.k8s.io/v1/csinodes/${machine.name}`);
-  const driverKnown = (csiNode.spec.drivers ?? []).some((driver: Json) => driver.name === csiNodeDriver.driver);
-  const mounted = volumes.length === 0 || driverKnown;
-  await api.merge(`${path}/status`, { status: podStatus(machine, pod, mounted) });
-  if (!mounted) for (const volume of volumes) await complainAboutMount(api, machine, pod, volume);
-}
-
-interface SharedVolume {
-  /** Name in the pod. */
-  readonly name: string;
-  readonly persistentVolume: string;
-}
-
-async function sharedVolumes(api: ApiClient, pod: Json): Promise<readonly SharedVolume[]> {
-  const claims = (pod.spec.volumes ?? []).filter((volume: Json) => volume.persistentVolumeClaim !== undefined);
-  return Promise.all(
-    claims.map(async (volume: Json) => {
-      const claim = await api.get(
-        `/api/v1/namespaces/${pod.metadata.namespace}/persistentvolumeclaims/${volume.persistentVolumeClaim.claimName}`,
-      );
-      return { name: volume.name, persistentVolume: claim.spec.volumeName };
-    }),
-  );
-}
-
-function podStatus(machine: Machine, pod: Json, mounted: boolean): object {
-  const started = timestamp();
-  const names = pod.spec.containers.map((container: Json) => container.name).join(" ");
-  const unready = mounted
-    ? {}
-    : { reason: "ContainersNotReady", message: `containers with unready status: [${names}]` };
-  const condition = (type: string, good: boolean, why: object = {}) => ({
-    type,
-    status: good ? "True" : "False",
-    lastProbeTime: null,
-    lastTransitionTime: started,
-    observedGeneration: pod.metadata.generation,
-    ...why,
-  });
-  // From what the pod is, not from its random name, so that recordings agree.
-  const seed = hash(pod.metadata.namespace, pod.metadata.generateName, machine.name);
-  const address = pod.spec.hostNetwork
-    ? machine.address
-    : `10.244.${machines.indexOf(machine)}.${10 + (Number.parseInt(seed.slice(0, 4), 16) % 200)}`;
-  const image = (container: Json) => ({
-    name: container.name,
-    image: container.image,
-    imageID: mounted ? `${container.image.replace(/:[^:]*$/, "")}@sha256:${hash(container.image)}` : "",
-    restartCount: 0,
-  });
-  const id = (container: Json) => `containerd://${hash(seed, container.name, container.image)}`;
-  const inits = pod.spec.initContainers ?? [];
-  return {
-    phase: mounted ? "Running" : "Pending",
-    conditions: [
-      condition("PodReadyToStartContainers", mounted),
-      condition("Initialized", true),
-      condition("Ready", mounted, unready),
-      condition("ContainersReady", mounted, unready),
-      ...pod.status.conditions.filter((c: Json) => c.type === "PodScheduled"),
-    ],
-    hostIP: machine.address,
-    hostIPs: [{ ip: machine.address }],
-    ...(mounted && { podIP: address, podIPs: [{ ip: address }] }),
-    startTime: started,
-    ...(inits.length > 0 && {
-      initContainerStatuses: inits.map((container: Json) => ({
-        ...image(container),
-        ...(mounted && { containerID: id(container) }),
-        ready: mounted,
-        started: false,
-        state: mounted
-          ? {
-              terminated: {
-                containerID: id(container),
-                exitCode: 0,
-                reason: "Completed",
-                startedAt: started,
-                finishedAt: started,
-              },
-            }
-          : { waiting: { reason: "PodInitializing" } },
-      })),
-    }),
-    containerStatuses: pod.spec.containers.map((container: Json) => ({
-      ...image(container),
-      ...(mounted && { containerID: id(container) }),
-      ready: mounted,
-      started: mounted,
-      state: mounted ? { running: { startedAt: started } } : { waiting: { reason: "ContainerCreating" } },
-    })),
-  };
-}
-
-/** The two events of a mount whose driver is not registered: the try, and the wait for it. */
-async function complainAboutMount(api: ApiClient, machine: Machine, pod: Json, volume: SharedVolume): Promise<void> {
-  const messages = [
-    `MountVolume.MountDevice failed for volume "${volume.persistentVolume}" : kubernetes.io/csi: attacher.MountDevice failed to create newCsiDriverClient: driver name ${csiNodeDriver.driver} not found in the list of registered CSI drivers`,
-    `Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`,
-  ];
-  for (const message of messages) {
-    await api.create(`/api/v1/namespaces/${pod.metadata.namespace}/events`, {
-      apiVersion: "v1",
-      kind: "Event",
-      metadata: {
-        name: `${pod.metadata.name}.${hash(pod.metadata.uid, message).slice(0, 16)}`,
-        namespace: pod.metadata.namespace,
-      },
-      involvedObject: {
-        apiVersion: "v1",
-        kind: "Pod",
-        name: pod.metadata.name,
-        namespace: pod.metadata.namespace,
-        uid: pod.metadata.uid,
-      },
-      type: "Warning",
-      reason: "FailedMount",
-      message,
-      source: { component: "kubelet", host: machine.name },
-      reportingComponent: "kubelet",
-      reportingInstance: machine.name,
-      count: 1,
-      firstTimestamp: timestamp(),
-      lastTimestamp: timestamp(),
-    });
-  }
+  const known = new Set((csiNode.spec.drivers ?? []).map((driver: Json) => driver.name));
+  const unmounted = volumes.filter(({ driver }) => !known.has(driver));
+  await api.merge(`${path}/status`, { status: podStatus(machine, pod, unmounted.length === 0) });
+  for (const volume of unmounted) await complainAboutMount(api, machine, pod, volume);
 }

@@ -106,7 +106,7 @@ try {
   await clock.enter("2026-03-16T08:55:00Z");
   say("An ordinary morning: somebody replaces a pod of the portal");
   await fleet.repeat(0);
-  const [replaced] = await podsOf("portal", "Running");
+  const replaced = (await podsOf("portal", "Running")).find(({ spec }) => spec.nodeName === "worker-1");
   await cluster.kubectl(["delete", "pod", "--namespace", "web", "--wait=false", replaced.metadata.name]);
   await until("the portal", portalRuns);
   await write("before.yaml");
