@@ -1,6 +1,8 @@
 // One cluster in every form that tools write it in.
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { ByteText } from "../../server/src/cluster/file/byte-text.ts";
+import { readJsonObjects } from "../../server/src/cluster/file/json-objects.ts";
 import type { ClusterModel } from "../../server/src/cluster/model.ts";
 import { toPlain } from "../../server/src/yaml/locate.ts";
 import { parseDocument } from "../../server/src/yaml/parse.ts";
@@ -55,6 +57,24 @@ describe("the same cluster is read from", () => {
     same(
       `Warning: v1 ComponentStatus is deprecated in v1.19+\nW0302 10:00:00.123456    4711 x.go:12] slow: 2s\n${KUBECTL_JSON}`,
     ));
+});
+
+it("reads JSON that is too long for a string from its bytes", () => {
+  const objects = (source: string | ByteText): readonly string[] => {
+    const found: string[] = [];
+    const problems = readJsonObjects(source, {
+      object: (value, offset) => found.push(`${JSON.stringify(value)} @ ${offset}`),
+      list: (apiVersion, kind) => found.push(`${kind} of ${apiVersion}`),
+      serverVersion: (version) => found.push(version),
+    });
+    return [...found, ...problems.map(({ message, offset }) => `${message} @ ${offset}`)];
+  };
+  for (const text of [KUBECTL_JSON, JSON.stringify(LIST), `${KUBECTL_JSON}{"a`, '{"kind":"A","b":"\\"é}"} [oops]']) {
+    expect(objects(new ByteText(Buffer.from(text))).map((line) => line.replace(/@ .*/, ""))).toEqual(
+      objects(text).map((line) => line.replace(/@ .*/, "")),
+    );
+  }
+  expect(objects(new ByteText(Buffer.from(KUBECTL_JSON)))).toEqual(objects(KUBECTL_JSON));
 });
 
 it("types YAML as Kubernetes does, not as JavaScript parsers do", () => {

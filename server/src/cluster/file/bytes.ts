@@ -28,11 +28,16 @@ export function unzip(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
+/** Whether bytes are more than one string can hold. */
+export function isTooLong(bytes: Uint8Array): boolean {
+  return bytes.length > constants.MAX_STRING_LENGTH;
+}
+
 /** Decodes bytes that are not zipped. */
 export function decodeText(bytes: Uint8Array): DecodedBytes {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length > constants.MAX_STRING_LENGTH) {
-    return { text: null, problem: "is too large to be read at once; split it by kind, or use taintwise snapshot" };
+  if (isTooLong(buffer)) {
+    return { text: null, problem: "is too large for YAML (512 MiB): write it with -o json, or split it by kind" };
   }
   const utf16 = utf16Order(buffer);
   if (utf16 === "le") return { text: withoutMark(buffer.toString("utf16le")), problem: null };

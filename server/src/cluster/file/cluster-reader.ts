@@ -6,8 +6,10 @@ import { ClusterBuilder } from "../build/cluster-builder.ts";
 import type { ClusterModel } from "../model.ts";
 import { type ClusterProblem, fileProblem } from "../problem.ts";
 import { isSnapshot, readSnapshot } from "../snapshot/read-snapshot.ts";
-import { decodeText, unzip } from "./bytes.ts";
+import { ByteText } from "./byte-text.ts";
+import { decodeText, isTooLong, unzip } from "./bytes.ts";
 import { isDumpFile } from "./dump-file.ts";
+import { readJsonObjects } from "./json-objects.ts";
 import { lostParts } from "./lost-parts.ts";
 import type { ObjectSink, TextProblem } from "./object-sink.ts";
 import { isTar, readTar } from "./tar.ts";
@@ -35,6 +37,7 @@ export interface ReadingOptions {
   readonly now: number | null;
 }
 
+const OPEN_BRACE = 123;
 const GET_ALL =
   "kubectl get nodes,pods,daemonsets,deployments,replicasets,statefulsets,jobs,namespaces,events -A -o yaml";
 
@@ -62,6 +65,8 @@ export class ClusterReader {
       this.#addSnapshot(file, bytes);
     } else if (isTar(bytes)) {
       this.#addArchive(file, bytes);
+    } else if (isTooLong(bytes) && bytes[0] === OPEN_BRACE) {
+      this.#addHugeJson(file, bytes);
     } else {
       const decoded = decodeText(bytes);
       if (decoded.text === null) this.fail(fileProblem(file.path, `the file ${decoded.problem}`, severity));
@@ -94,8 +99,15 @@ export class ClusterReader {
     return `there is ${found} in it: nothing can be judged without nodes (${GET_ALL})`;
   }
 
-  #addText(file: ClusterFile, text: string): void {
-    const sink: ObjectSink = {
+  #addHugeJson(file: ClusterFile, bytes: Uint8Array): void {
+    const severity = file.named ? "error" : "warning";
+    for (const { message } of readJsonObjects(new ByteText(bytes), this.#sinkFor(file))) {
+      this.fail(fileProblem(file.path, message, severity));
+    }
+  }
+
+  #sinkFor(file: ClusterFile): ObjectSink {
+    return {
       object: (value, offset) => {
         this.#objects += 1;
         this.#builder.add(value, { path: file.path, offset });
@@ -106,7 +118,10 @@ export class ClusterReader {
       },
       serverVersion: (gitVersion) => this.#builder.setServerVersion(gitVersion),
     };
-    const problems = readObjects(text, sink);
+  }
+
+  #addText(file: ClusterFile, text: string): void {
+    const problems = readObjects(text, this.#sinkFor(file));
     if (problems.length === 0) return;
     const lines = lineIndex(text);
     for (const problem of problems) {

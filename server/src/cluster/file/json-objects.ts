@@ -2,11 +2,15 @@
 // `kubectl cluster-info dump` has logs between them. Lists are parsed item by item, so that memory stays small.
 import { textOf } from "../../kube/decode/reading.ts";
 import type { Span } from "../../text/span.ts";
-import { outlineArray, outlineObject, skipWhite } from "./json-scan.ts";
+import { type JsonSource, outlineArray, outlineObject, skipWhite } from "./json-scan.ts";
 import { emitItem, emitValue, isListKind, type ObjectSink, type TextProblem } from "./object-sink.ts";
 
 const LOGS_START = "==== START logs for container";
 const LOGS_END = "==== END logs for container";
+const OPEN_BRACE = 123;
+const OPEN_BRACKET = 91;
+/** A longer text is not parsed again only to find the place of its fault. */
+const MAX_DIAGNOSED = 100_000_000;
 const POSITION = /at position (\d+)/;
 
 /** Whether a text is to be read as JSON: its first value, white space and logs apart, is an object or array of JSON. */
@@ -15,8 +19,8 @@ export function looksLikeJson(text: string): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*[[{\]])/.test(text.slice(0, 4096));
 }
 
-/** Hands every object of the text to `sink`; returns what could not be read. */
-export function readJsonObjects(text: string, sink: ObjectSink): readonly TextProblem[] {
+/** Hands every object of the text to `sink`; returns what could not be read. Offsets count the units of `text`. */
+export function readJsonObjects(text: JsonSource, sink: ObjectSink): readonly TextProblem[] {
   let at = skipWhite(text, 0);
   while (at < text.length) {
     if (text.startsWith(LOGS_START, at)) {
@@ -31,12 +35,12 @@ export function readJsonObjects(text: string, sink: ObjectSink): readonly TextPr
 }
 
 /** A log that never ends takes the rest of the text. */
-function endOfLogs(text: string, at: number): number {
+function endOfLogs(text: JsonSource, at: number): number {
   const end = text.indexOf(`\n${LOGS_END}`, at);
   return end < 0 ? text.length : end + 1;
 }
 
-function lineAfter(text: string, at: number): number {
+function lineAfter(text: JsonSource, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end + 1;
 }
@@ -46,10 +50,10 @@ interface ReadValue {
   readonly problem: TextProblem | null;
 }
 
-function readValue(text: string, at: number, sink: ObjectSink): ReadValue {
-  if (text[at] === "[") return readElements(text, at, sink);
+function readValue(text: JsonSource, at: number, sink: ObjectSink): ReadValue {
+  if (text.charCodeAt(at) === OPEN_BRACKET) return readElements(text, at, sink);
   const rest = { start: at, end: text.length };
-  if (text[at] !== "{") {
+  if (text.charCodeAt(at) !== OPEN_BRACE) {
     return { end: at, problem: { offset: at, message: `JSON expected, found ${found(text, at)}`, lost: rest } };
   }
   const outline = outlineObject(text, at);
@@ -70,7 +74,7 @@ function readValue(text: string, at: number, sink: ObjectSink): ReadValue {
   return { end: outline.end, problem: null };
 }
 
-function readElements(text: string, at: number, sink: ObjectSink): ReadValue {
+function readElements(text: JsonSource, at: number, sink: ObjectSink): ReadValue {
   const array = outlineArray(text, at);
   if (array.end < 0) return { end: at, problem: syntaxProblem(text, { start: at, end: text.length }) };
   for (const element of array.elements) {
@@ -80,13 +84,13 @@ function readElements(text: string, at: number, sink: ObjectSink): ReadValue {
   return { end: array.end, problem: null };
 }
 
-function emitParsed(text: string, span: Span, sink: ObjectSink): TextProblem | null {
+function emitParsed(text: JsonSource, span: Span, sink: ObjectSink): TextProblem | null {
   const parsed = parse(text, span);
   if (parsed.problem === null) emitValue(parsed.value, span.start, [], sink);
   return parsed.problem;
 }
 
-function parsedField(text: string, span: Span | undefined): unknown {
+function parsedField(text: JsonSource, span: Span | undefined): unknown {
   return span === undefined ? null : parse(text, span).value;
 }
 
@@ -95,7 +99,7 @@ interface Parsed {
   readonly problem: TextProblem | null;
 }
 
-function parse(text: string, span: Span): Parsed {
+function parse(text: JsonSource, span: Span): Parsed {
   const slice = text.slice(span.start, span.end);
   try {
     const value: unknown = JSON.parse(slice);
@@ -105,18 +109,21 @@ function parse(text: string, span: Span): Parsed {
     const position = POSITION.exec(error.message)?.[1];
     const offset = position === undefined ? span.end : span.start + Number(position);
     const message =
-      offset >= text.trimEnd().length
+      skipWhite(text, offset) >= text.length
         ? "the JSON ends in the middle: the file is cut off"
         : `broken JSON: ${found(text, offset)} is not expected here`;
     return { value: null, problem: { offset, message, lost: span } };
   }
 }
 
-function syntaxProblem(text: string, span: Span): TextProblem {
+function syntaxProblem(text: JsonSource, span: Span): TextProblem {
+  if (span.end - span.start > MAX_DIAGNOSED) {
+    return { offset: span.start, message: "the JSON is broken or cut off", lost: { start: 0, end: 0 } };
+  }
   return parse(text, span).problem ?? { offset: span.start, message: "broken JSON", lost: span };
 }
 
-function found(text: string, offset: number): string {
+function found(text: JsonSource, offset: number): string {
   const word = /^\S{1,20}/.exec(text.slice(offset, offset + 20))?.[0];
   return word === undefined ? "the end of the file" : JSON.stringify(word);
 }

@@ -11,6 +11,15 @@ const COMMA = 44;
 const COLON = 58;
 const MINUS = 45;
 
+/** A text to scan: a string, or bytes that are too many for one. Offsets count its own units. */
+export interface JsonSource {
+  readonly length: number;
+  charCodeAt(offset: number): number;
+  indexOf(found: string, from: number): number;
+  slice(start: number, end: number): string;
+  startsWith(start: string, at: number): boolean;
+}
+
 /** The outline of a JSON object. */
 export interface JsonOutline {
   /** Offset behind its closing brace. */
@@ -22,7 +31,7 @@ export interface JsonOutline {
 }
 
 /** Offset of the first character at or behind `at` that is no white space. */
-export function skipWhite(text: string, at: number): number {
+export function skipWhite(text: JsonSource, at: number): number {
   let offset = at;
   while (isWhite(text.charCodeAt(offset))) offset += 1;
   return offset;
@@ -32,7 +41,7 @@ export function skipWhite(text: string, at: number): number {
  * The outline of the object that starts at `start` (its `{`); null where brackets or commas are broken or the text
  * ends first. Values are not checked: parsing them tells.
  */
-export function outlineObject(text: string, start: number): JsonOutline | null {
+export function outlineObject(text: JsonSource, start: number): JsonOutline | null {
   const fields = new Map<string, Span>();
   let items: readonly Span[] | null = null;
   let at = skipWhite(text, start + 1);
@@ -67,7 +76,7 @@ export interface JsonArray {
 }
 
 /** The elements of the array that starts at `start` (its `[`). */
-export function outlineArray(text: string, start: number): JsonArray {
+export function outlineArray(text: JsonSource, start: number): JsonArray {
   const elements: Span[] = [];
   let at = skipWhite(text, start + 1);
   if (text.charCodeAt(at) === CLOSE_BRACKET) return { end: at + 1, elements };
@@ -84,7 +93,7 @@ export function outlineArray(text: string, start: number): JsonArray {
 }
 
 /** Offset behind the value that starts at `start`; -1 where there is none or the text ends inside it. */
-export function valueEnd(text: string, start: number): number {
+export function valueEnd(text: JsonSource, start: number): number {
   const first = text.charCodeAt(start);
   if (first === QUOTE) return stringEnd(text, start);
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return bracketEnd(text, start);
@@ -94,7 +103,7 @@ export function valueEnd(text: string, start: number): number {
   return at;
 }
 
-function bracketEnd(text: string, start: number): number {
+function bracketEnd(text: JsonSource, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -112,13 +121,13 @@ function bracketEnd(text: string, start: number): number {
 }
 
 /** Offset behind the closing quote of the string that opens at `start`; -1 without one. */
-function stringEnd(text: string, start: number): number {
+function stringEnd(text: JsonSource, start: number): number {
   let close = text.indexOf('"', start + 1);
   while (close >= 0 && isEscaped(text, start, close)) close = text.indexOf('"', close + 1);
   return close < 0 ? -1 : close + 1;
 }
 
-function isEscaped(text: string, start: number, quote: number): boolean {
+function isEscaped(text: JsonSource, start: number, quote: number): boolean {
   let at = quote;
   while (at > start + 1 && text.charCodeAt(at - 1) === BACKSLASH) at -= 1;
   return (quote - at) % 2 === 1;
