@@ -16,6 +16,7 @@ import { progressOn } from "./progress.ts";
 import { choice, codesOf, FORMATS, type Format, failOnOf, formatOf } from "./settings.ts";
 import { checkManifests } from "./source/checking.ts";
 import { type ClusterSources, clusterSources } from "./source/clusters.ts";
+import { LeftOut } from "./source/left-out.ts";
 import { requireOperands } from "./source/manifests.ts";
 import { missingNotes, NO_CLUSTER } from "./source/notes.ts";
 import { Workspaces } from "./source/workspace.ts";
@@ -34,6 +35,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 
   const problems: Problem[] = [];
   const unreadable: string[] = [];
+  const leftOut = new LeftOut();
   let files = 0;
   const progress = progressOn(host);
   let failed = false;
@@ -43,6 +45,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   };
   for await (const checked of checkManifests({ operands: args.operands, workspaces, clusters, onUnreadable }, host)) {
     files += 1;
+    leftOut.add(checked);
     const wanted = checked.diagnoses.filter((diagnostic) => codes === null || codes.has(diagnostic.code));
     const found = problemsOf(checked.source.path, checked.text, wanted);
     if (found.length > 0) progress.done();
@@ -60,6 +63,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const notes = [
     ...(models.length === 0 ? [NO_CLUSTER] : models.flatMap(missingNotes)),
     ...clusters.notes(),
+    ...leftOut.notes(),
     ...unreadable,
   ];
   for (const note of notes) host.stderr.write(`taintwise: ${note}\n`);

@@ -33,11 +33,10 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const workloads: ExplainedWorkload[] = [];
   const unreadable: string[] = [];
   if (paths.length === 0) {
-    const workspace = workspaces.of(host.cwd);
-    const clusters = await sources.of(workspace);
+    const { clusters, config } = await sources.of(workspaces.of(host.cwd));
     if (clusters.length === 0)
       throw new Unusable("explain needs a path, or a cluster: --cluster FILE or --context NAME.");
-    for (const cluster of clusters) workloads.push(...explainer.live(cluster, workspace.config));
+    for (const cluster of clusters) workloads.push(...explainer.live(cluster, config));
   } else {
     const onUnreadable = (path: string, reason: string): void => {
       unreadable.push(`${path}: not explained: ${reason}.`);

@@ -54,8 +54,7 @@ export async function* checkManifests(
     const workspace = checking.workspaces.of(source.file ?? host.cwd);
     let session = sessions.get(workspace);
     if (session === undefined) {
-      const clusters = await checking.clusters.of(workspace);
-      session = new Session(diagnosticEngine(), { clusters, config: workspace.config });
+      session = new Session(diagnosticEngine(), await checking.clusters.of(workspace));
       sessions.set(workspace, session);
     }
     const { snapshot } = session;

@@ -1,8 +1,10 @@
 // Command-line layer: the clusters that a command judges against: --cluster, --context, else the workspace file's.
 import { relative, resolve } from "node:path";
+import type { Circumstances } from "../../analysis/engine.ts";
 import { loadClusterFile } from "../../cluster/file/load.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
 import { formatClusterProblem } from "../../cluster/problem.ts";
+import { WORKSPACE_FILE, type WorkspaceConfig } from "../../config/workspace.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Host } from "../host.ts";
 import { nowOf } from "../settings.ts";
@@ -12,8 +14,11 @@ import { NO_CLUSTER } from "./notes.ts";
 import type { Workspace, Workspaces } from "./workspace.ts";
 
 export interface ClusterSources {
-  /** The clusters at hand for manifests of a workspace; read when first asked for. */
-  readonly of: (workspace: Workspace) => Promise<readonly ClusterModel[]>;
+  /**
+   * What manifests of a workspace are judged by: its clusters, read when first asked for, and its configuration. Where
+   * --cluster or --context name none of the clusters that its path mappings speak of, the mappings do not count.
+   */
+  readonly of: (workspace: Workspace) => Promise<Circumstances>;
   /** Every cluster that was asked for so far. */
   readonly used: () => readonly ClusterModel[];
   /** What was odd about the sources, in sentences. */
@@ -62,11 +67,15 @@ export async function clusterSources(args: Arguments, host: Host, workspaces: Wo
   };
   const explicit = given.length === 0 ? null : await readAll(given);
   if (explicit === null && args.has("require-cluster")) {
-    const configured = workspaces.of(host.cwd).config.clusters;
-    if (configured.length === 0) throw new Unusable(NO_CLUSTER);
+    if (configuredClusters(workspaces.of(host.cwd)).length === 0) throw new Unusable(NO_CLUSTER);
   }
   return {
-    of: async (workspace) => explicit ?? (await readAll(configuredClusters(workspace))),
+    of: async (workspace) => {
+      const { config } = workspace;
+      if (explicit !== null) return { clusters: explicit, config: withFittingPaths(config, explicit) };
+      for (const note of unreadNotes(config)) if (!notes.includes(note)) notes.push(note);
+      return { clusters: await readAll(configuredClusters(workspace)), config };
+    },
     used: () => (explicit === null ? used : explicit),
     notes: () => notes,
   };
@@ -75,20 +84,37 @@ export async function clusterSources(args: Arguments, host: Host, workspaces: Wo
 /** The clusters of a command that works on clusters alone. Throws Unusable when there is none. */
 export async function requiredClusters(args: Arguments, host: Host, workspaces: Workspaces): Promise<ClusterSources> {
   const sources = await clusterSources(args, host, workspaces);
-  const models = await sources.of(workspaces.of(host.cwd));
-  if (models.length === 0) {
+  const { clusters } = await sources.of(workspaces.of(host.cwd));
+  if (clusters.length === 0) {
     throw new Unusable("No cluster. Give one with --cluster FILE (- for standard input) or --context NAME.");
   }
   return sources;
 }
 
+/** The clusters that a workspace file reads from files. Live ones are read only when a person names them. */
 function configuredClusters(workspace: Workspace): readonly Wanted[] {
-  return workspace.config.clusters.map(({ name, file, context }) => ({
-    name,
-    file,
-    context,
-    folder: workspace.folder,
-  }));
+  return workspace.config.clusters
+    .filter(({ file }) => file !== null)
+    .map(({ name, file }) => ({ name, file, context: null, folder: workspace.folder }));
+}
+
+/** One sentence for each cluster that the workspace file speaks of and that is not read. */
+function unreadNotes(config: WorkspaceConfig): readonly string[] {
+  const mapped = new Set(config.paths.flatMap((mapping) => mapping.clusters));
+  const known = config.clusters.map((cluster) => cluster.name);
+  return [
+    ...config.clusters.flatMap(({ name, context }) =>
+      context === null ? [] : [`${name}: context ${context} was not read; name it with --context ${context}.`],
+    ),
+    ...[...mapped]
+      .filter((name) => !known.includes(name))
+      .map((name) => `${name}: ${WORKSPACE_FILE} maps paths to this cluster, but lists no file for it.`),
+  ];
+}
+
+function withFittingPaths(config: WorkspaceConfig, clusters: readonly ClusterModel[]): WorkspaceConfig {
+  const mapped = new Set(config.paths.flatMap((mapping) => mapping.clusters));
+  return clusters.some((cluster) => mapped.has(cluster.name)) ? config : { ...config, paths: [] };
 }
 
 async function readOne(wanted: Wanted, now: number | null, host: Host, notes: string[]): Promise<ClusterModel> {

@@ -34,7 +34,7 @@ export class Explainer {
       .filter((item) => this.#isMeant(item.workload));
     if (items.length === 0) return [];
     const index = lineIndex(manifest.text);
-    const { config } = manifest.workspace;
+    const { config } = manifest.snapshot;
     const clusters = clustersOfFile(manifest.facts.path, manifest.snapshot.clusters, config);
     return items.flatMap((item) => {
       const place = { path: manifest.source.path, line: index.positionAt(item.nameSpan.start).line };
