@@ -146,6 +146,13 @@ function notMade(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts
     message: "its controller has made none, though nothing keeps it away.",
     summary: `${daemonSet.name} has no pod`,
     advice: `kubectl -n ${daemonSet.namespace} describe daemonset ${daemonSet.name}, and see whether kube-controller-manager runs.`,
+    evidence: [
+      {
+        text: `No pod of ${daemonSet.key} on the node, no taint or label against one`,
+        at: null,
+        object: daemonSet.ref,
+      },
+    ],
   });
 }
 

@@ -24,7 +24,7 @@ import { forSince } from "../wording/time.ts";
 
 /**
  * One error per bound pod that does not start, with the cause read from its events. Platform pods are reported as such,
- * failing pulls as that. What the manifest or the volume itself is to blame for is charged to no node (`node` empty).
+ * failing pulls as that; without events, whose fault it is stays unknown and a warning. What the manifest or the volume itself is to blame for is charged to no node (`node` empty).
  * Silent on an Unknown node: nothing it says is current.
  */
 export function podStuckCreating(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
@@ -64,7 +64,7 @@ function report(facts: ClusterFacts, node: NodeFacts, pod: ClusterPod): Symptom 
   return symptom({
     code: "pod-stuck-creating",
     node: charged ? node.name : "",
-    severity: "error",
+    severity: failure.kind === "unknown" && facts.cluster.parts.events !== "known" ? "warning" : "error",
     message: `${podKey(pod)} on ${node.name} has not started${forSince(startOf(pod), facts.now)}: ${reasonOf(failure.kind)}${words === "" ? "" : `: ${quote(words)}`}.`,
     summary: `pods do not start: ${reasonOf(failure.kind)}`,
     advice: adviceOf(
