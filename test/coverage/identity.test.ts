@@ -123,14 +123,15 @@ describe("hosting", () => {
       info: null,
     });
 
-  test("virtual nodes take no DaemonSet pods, but other pods", () => {
+  test("virtual nodes take no DaemonSet pods, but others unless they are made for one pod", () => {
     const virtual = [
       node({ "eks.amazonaws.com/compute-type": "fargate" }),
       node({ type: "virtual-kubelet" }),
       node({}, "virtual-kubelet.io/provider"),
     ];
     expect(virtual.map((host) => hostingOf("DaemonSet", null, host))).toEqual(["virtual", "virtual", "virtual"]);
-    expect(virtual.map((host) => hostingOf("Deployment", null, host))).toEqual(["hosts", "hosts", "hosts"]);
+    // A Fargate node is made for one pod: nothing else can join it.
+    expect(virtual.map((host) => hostingOf("Deployment", null, host))).toEqual(["virtual", "hosts", "hosts"]);
     expect(hostingOf("DaemonSet", null, node({ "eks.amazonaws.com/compute-type": "auto" }))).toBe("hosts");
   });
 

@@ -143,6 +143,18 @@ describe("selectors", () => {
     expect(placementReason(placement)).toBe("label generation is 2, affinity wants more than 3");
   });
 
+  test("a requirement that cannot be read spoils its term, and says why", () => {
+    const broken = [
+      ["pool", "in", "gpu", 'affinity on pool matches no node: operator "in" is not known'],
+      ["generation", "Gt", "3.5", "affinity on generation matches no node: Gt needs a whole number"],
+    ] as const;
+    for (const [key, operator, value, reason] of broken) {
+      const template = podSpec({ requiredAffinity: { terms: [expression(key, operator, value)] } });
+      const on = node([], { pool: "gpu", generation: "9" });
+      expect(placementReason(place({ kind: "Deployment", template }, on, DEFAULT_SCHEDULING))).toBe(reason);
+    }
+  });
+
   test("no term, or only empty ones, admit no node", () => {
     for (const terms of [[], [{ matchExpressions: [], matchFields: [] }]]) {
       const template = podSpec({ requiredAffinity: { terms } });

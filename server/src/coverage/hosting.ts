@@ -6,6 +6,8 @@ import type { PodSpec } from "../kube/pod-spec.ts";
 export interface NodeHost {
   /** What makes it a virtual node that runs no DaemonSet pods, in words; null for a machine. */
   readonly virtual: string | null;
+  /** A node made for one pod, which nothing else can join (Fargate). */
+  readonly onePod: boolean;
   /** `linux`, `windows`; null when neither labels nor status say. */
   readonly os: string | null;
 }
@@ -15,8 +17,10 @@ export type Hosting = "hosts" | "virtual" | "os-differs";
 
 type HostNode = Pick<ClusterNode, "labels" | "taints" | "info">;
 
+const COMPUTE_TYPE = "eks.amazonaws.com/compute-type";
+
 const VIRTUAL_LABELS: readonly (readonly [key: string, value: string, what: string])[] = [
-  ["eks.amazonaws.com/compute-type", "fargate", "a Fargate node"],
+  [COMPUTE_TYPE, "fargate", "a Fargate node"],
   ["type", "virtual-kubelet", "a virtual-kubelet node"],
   ["node.kubernetes.io/instance-type", "eklet", "a serverless (eklet) node"],
   ["kubernetes.io/role", "virtual-kubelet", "a virtual-kubelet node"],
@@ -28,7 +32,7 @@ const VIRTUAL_TAINTS: readonly (readonly [key: string, what: string])[] = [
 
 /** What the node is as a host, told from its labels, taints and status. */
 export function hostOf(node: HostNode): NodeHost {
-  return { virtual: virtualNode(node), os: osOf(node) };
+  return { virtual: virtualNode(node), onePod: node.labels[COMPUTE_TYPE] === "fargate", os: osOf(node) };
 }
 
 function virtualNode(node: HostNode): string | null {
@@ -67,10 +71,10 @@ export function statedOs(spec: Pick<PodSpec, "os" | "nodeSelector" | "requiredAf
 }
 
 /**
- * Whether the node can host the workload: virtual nodes take no DaemonSet pods, and a node of another OS than the
- * workload states takes none of its pods. What cannot host is never a gap, a missing pod or a time bomb.
+ * Whether the node can host the workload: virtual nodes take no DaemonSet pods, a node made for one pod takes no other,
+ * and a node of another OS than the workload states takes none of its pods. What cannot host is never a gap, a missing pod or a time bomb.
  */
 export function hostingOf(kind: string, os: string | null, host: NodeHost): Hosting {
-  if (kind === "DaemonSet" && host.virtual !== null) return "virtual";
+  if (host.virtual !== null && (kind === "DaemonSet" || host.onePod)) return "virtual";
   return os !== null && host.os !== null && os !== host.os ? "os-differs" : "hosts";
 }

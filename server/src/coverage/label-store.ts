@@ -6,6 +6,8 @@ import {
   type CompiledRequirement,
   type CompiledSelection,
   compileSelection,
+  entryRequirement,
+  nameRequirement,
   requirementMatches,
 } from "../scheduling/node-affinity.ts";
 import { shortResources } from "../scheduling/resource-fit.ts";
@@ -34,21 +36,15 @@ export class LabelStore {
   /** The nodes that nodeName, nodeSelector and required node affinity admit. */
   admitted(selection: CompiledSelection): NodeSet {
     const wanted: NodeSet[] = [];
-    if (selection.nodeName !== "") {
-      const source = { key: "metadata.name", operator: "In", values: [selection.nodeName] };
-      wanted.push(this.#satisfying({ source, field: true, number: null }));
-    }
-    for (const [key, value] of selection.nodeSelector) {
-      const source = { key, operator: "In", values: [value] };
-      wanted.push(this.#satisfying({ source, field: false, number: null }));
-    }
+    if (selection.nodeName !== "") wanted.push(this.#satisfying(nameRequirement(selection.nodeName)));
+    for (const [key, value] of selection.nodeSelector) wanted.push(this.#satisfying(entryRequirement(key, value)));
     if (selection.terms !== null) wanted.push(this.#anyTerm(selection.terms));
     return this.#all(wanted);
   }
 
   #anyTerm(terms: NonNullable<CompiledSelection["terms"]>): NodeSet {
     const sets = terms
-      .filter((term) => term.problems.length === 0)
+      .filter((term) => term.readable)
       .map((term) => this.#all(term.requirements.map((requirement) => this.#satisfying(requirement))));
     return sets.length === 0 ? emptySet(this.#nodes.length) : sets.reduce(either);
   }

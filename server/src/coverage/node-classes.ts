@@ -1,6 +1,11 @@
 // Coverage layer: nodes gathered into classes that a workload's rules cannot tell apart.
 import type { PodSpec } from "../kube/pod-spec.ts";
-import { type CompiledRequirement, compileSelection, requirementMatches } from "../scheduling/node-affinity.ts";
+import {
+  type CompiledRequirement,
+  compileSelection,
+  entryRequirement,
+  requirementMatches,
+} from "../scheduling/node-affinity.ts";
 import { shortResources } from "../scheduling/resource-fit.ts";
 import { type LabelStore, selectedKeys } from "./label-store.ts";
 import type { NodeTable } from "./node-table.ts";
@@ -44,11 +49,7 @@ function signatureOf(spec: PodSpec, table: NodeTable, labels: LabelStore): (node
 /** The requirements on node names and on labels that are not split by value. */
 function outcomesAsked(spec: PodSpec, narrow: ReadonlySet<string>): readonly CompiledRequirement[] {
   const { nodeSelector, terms } = compileSelection(spec);
-  const selected = nodeSelector.map(([key, value]) => ({
-    source: { key, operator: "In", values: [value] },
-    field: false,
-    number: null,
-  }));
+  const selected = nodeSelector.map(([key, value]) => entryRequirement(key, value));
   const required = (terms ?? []).flatMap((term) => term.requirements);
   return [...selected, ...required].filter(({ field, source }) => field || !narrow.has(source.key));
 }

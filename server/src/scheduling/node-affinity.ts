@@ -20,12 +20,14 @@ export interface CompiledRequirement {
   readonly field: boolean;
   /** For `Gt` and `Lt`: the number to compare with. */
   readonly number: Int64 | null;
+  /** Why it cannot be read; its term then matches no node. */
+  readonly problems: readonly string[];
 }
 
-/** A term with what is wrong with it; a term with problems, like one without requirements, matches no node. */
+/** A term; an unreadable one, like one without requirements, matches no node. */
 export interface CompiledTerm {
   readonly requirements: readonly CompiledRequirement[];
-  readonly problems: readonly string[];
+  readonly readable: boolean;
 }
 
 /** A pod spec's selection, read once and asked about many nodes. */
@@ -46,16 +48,27 @@ export function compileSelection(spec: SelectingSpec): CompiledSelection {
 }
 
 function compileTerm(term: NodeSelectorTerm): CompiledTerm {
-  const expressions = term.matchExpressions.map((source) => ({ source, field: false, number: numberOf(source) }));
-  const fields = term.matchFields.map((source) => ({ source, field: true, number: null }));
-  return {
-    requirements: [...expressions, ...fields],
-    problems: [
-      ...term.matchExpressions.flatMap(expressionProblems),
-      ...term.matchFields.flatMap(fieldProblems),
-      ...(expressions.length + fields.length === 0 ? ["a term without requirements matches no node"] : []),
-    ],
-  };
+  const requirements = [
+    ...term.matchExpressions.map((source) => compileRequirement(source, false)),
+    ...term.matchFields.map((source) => compileRequirement(source, true)),
+  ];
+  return { requirements, readable: requirements.length > 0 && requirements.every((one) => one.problems.length === 0) };
+}
+
+function compileRequirement(source: NodeSelectorRequirement, field: boolean): CompiledRequirement {
+  const problems = field ? fieldProblems(source) : expressionProblems(source);
+  return { source, field, number: field ? null : numberOf(source), problems };
+}
+
+/** A nodeSelector entry as a requirement. It is not validated: it compares as it stands. */
+export function entryRequirement(key: string, value: string): CompiledRequirement {
+  return { source: { key, operator: "In", values: [value] }, field: false, number: null, problems: [] };
+}
+
+/** nodeName as a requirement. */
+export function nameRequirement(nodeName: string): CompiledRequirement {
+  const source = { key: "metadata.name", operator: "In", values: [nodeName] };
+  return { source, field: true, number: null, problems: [] };
 }
 
 function numberOf(requirement: NodeSelectorRequirement): Int64 | null {
@@ -109,7 +122,7 @@ export function admits(selection: CompiledSelection, node: SelectableNode): bool
   }
   if (selection.terms === null) return true;
   for (const term of selection.terms) {
-    if (term.problems.length === 0 && termMatches(term, node)) return true;
+    if (term.readable && termMatches(term, node)) return true;
   }
   return false;
 }
@@ -160,11 +173,19 @@ export function selectorMismatches(selection: CompiledSelection, node: Selectabl
   const mismatches: SelectorMismatch[] = [];
   if (selection.nodeName !== "" && selection.nodeName !== node.name) {
     const wanted = [selection.nodeName];
-    mismatches.push({ where: "nodeName", key: "metadata.name", operator: "In", wanted, found: node.name });
+    mismatches.push({
+      where: "nodeName",
+      key: "metadata.name",
+      operator: "In",
+      wanted,
+      found: node.name,
+      problem: null,
+    });
   }
   for (const [key, value] of selection.nodeSelector) {
     const found = labelOf(node, key);
-    if (found !== value) mismatches.push({ where: "nodeSelector", key, operator: "In", wanted: [value], found });
+    if (found === value) continue;
+    mismatches.push({ where: "nodeSelector", key, operator: "In", wanted: [value], found, problem: null });
   }
   return [...mismatches, ...affinityMismatches(selection, node)];
 }
@@ -173,20 +194,21 @@ function affinityMismatches(selection: CompiledSelection, node: SelectableNode):
   if (selection.terms === null) return [];
   let closest: readonly SelectorMismatch[] | null = null;
   for (const term of selection.terms) {
-    const failing = term.requirements.filter(
-      (requirement) => term.problems.length > 0 || !requirementMatches(requirement, node),
+    if (term.readable && termMatches(term, node)) return [];
+    const failing = term.requirements.filter((requirement) =>
+      term.readable ? !requirementMatches(requirement, node) : requirement.problems.length > 0,
     );
-    if (failing.length === 0 && term.problems.length === 0) return [];
     const mismatches = failing.map((requirement) => mismatchOf(requirement, node));
     if (mismatches.length > 0 && (closest === null || mismatches.length < closest.length)) closest = mismatches;
   }
-  return closest ?? [{ where: "affinity", key: "", operator: "", wanted: [], found: null }];
+  const nothing = { where: "affinity", key: "", operator: "", wanted: [], found: null, problem: null } as const;
+  return closest ?? [nothing];
 }
 
 function mismatchOf(requirement: CompiledRequirement, node: SelectableNode): SelectorMismatch {
   const { key, operator, values } = requirement.source;
   const found = requirement.field ? (key === "metadata.name" ? node.name : null) : labelOf(node, key);
-  return { where: "affinity", key, operator, wanted: values, found };
+  return { where: "affinity", key, operator, wanted: values, found, problem: requirement.problems[0] ?? null };
 }
 
 function labelOf(node: SelectableNode, key: string): string | null {

@@ -73,6 +73,7 @@ function describeDifference(difference: Difference, answer: TaintAnswer): string
 /** What the node has and what is wanted, e.g. `label pool is gpu, wanted rdma`. */
 export function describeMismatch(mismatch: SelectorMismatch): string {
   const { where, key, operator, wanted, found } = mismatch;
+  if (mismatch.problem !== null) return `${where} on ${key} matches no node: ${mismatch.problem}`;
   if (key === "") return "the required node affinity has no term that can match";
   const subject = key === "metadata.name" ? "the node's name" : `label ${key}`;
   const state = found === null ? `${subject} is absent` : `${subject} is ${quote(found)}`;

@@ -41,6 +41,8 @@ export interface SelectorMismatch {
   readonly wanted: readonly string[];
   /** The node's value; null when the label is absent. */
   readonly found: string | null;
+  /** Why the requirement matches no node at all; null when it can be read. */
+  readonly problem: string | null;
 }
 
 export interface ShortResource {
