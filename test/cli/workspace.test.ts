@@ -132,3 +132,10 @@ it("leaves a chart's templates alone, and says so", () => {
     "2 files hold templates and are not judged; render them first (helm template … | taintwise check -) (chart/templates/a.yaml, chart/templates/deep/b.yaml).",
   );
 });
+
+it("does not take the cluster's own dump in a folder for a manifest, unless it is named", () => {
+  write("dump.yaml", `${LOG_AGENT}---\n${node("n1", "dedicated=gpu:NoSchedule")}`);
+  write("agent.yaml", LOG_AGENT);
+  expect(check(".", "--cluster", "dump.yaml").diagnostics).toEqual(["agent.yaml warning toleration-gap dump"]);
+  expect(check("dump.yaml", "--cluster", "dump.yaml").diagnostics).toEqual(["dump.yaml warning toleration-gap dump"]);
+});

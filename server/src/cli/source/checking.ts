@@ -40,7 +40,8 @@ export async function* checkManifests(
   const sessions = new Map<Workspace, Session<Diagnostic>>();
   const charts = new ChartFolders();
   let patched: ((path: string) => boolean) | null = null;
-  const sources = manifestSources(checking.operands, host.cwd, checking.workspaces, (path, reason) =>
+  const dumps = checking.clusters.files(checking.workspaces.of(host.cwd));
+  const sources = manifestSources(checking.operands, host.cwd, checking.workspaces, dumps, (path, reason) =>
     checking.onUnreadable(path, reason, false),
   );
   for (const source of sources) {

@@ -19,6 +19,8 @@ export interface ClusterSources {
    * --cluster or --context name none of the clusters that its path mappings speak of, the mappings do not count.
    */
   readonly of: (workspace: Workspace) => Promise<Circumstances>;
+  /** Absolute paths, with `/`, of the files and folders that clusters are or may be read from. */
+  readonly files: (workspace: Workspace) => ReadonlySet<string>;
   /** Every cluster that was asked for so far. */
   readonly used: () => readonly ClusterModel[];
   /** What was odd about the sources, in sentences. */
@@ -75,6 +77,14 @@ export async function clusterSources(args: Arguments, host: Host, workspaces: Wo
       if (explicit !== null) return { clusters: explicit, config: withFittingPaths(config, explicit) };
       for (const note of unreadNotes(config)) if (!notes.includes(note)) notes.push(note);
       return { clusters: await readAll(configuredClusters(workspace)), config };
+    },
+    files: (workspace) => {
+      const wanted = given.length === 0 ? configuredClusters(workspace) : given;
+      return new Set(
+        wanted.flatMap(({ file, folder }) =>
+          file === null || file === "-" ? [] : [resolve(folder, file).replaceAll("\\", "/")],
+        ),
+      );
     },
     used: () => (explicit === null ? used : explicit),
     notes: () => notes,

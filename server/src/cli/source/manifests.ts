@@ -41,12 +41,14 @@ export function requireOperands(operands: readonly string[], cwd: string, comman
 
 /**
  * The manifests behind the operands, in order, each once. Folders are walked while the caller reads, so the first
- * file comes at once; `onUnreadable` hears of folders that cannot be listed.
+ * file comes at once. A dump that the clusters are read from (`clusterFiles`, absolute) is no manifest, unless it is
+ * named; `onUnreadable` hears of folders that cannot be listed.
  */
 export function* manifestSources(
   operands: readonly string[],
   cwd: string,
   workspaces: Workspaces,
+  clusterFiles: ReadonlySet<string>,
   onUnreadable: (path: string, reason: string) => void,
 ): Generator<ManifestSource, void, undefined> {
   const seen = new Set<string>();
@@ -62,7 +64,7 @@ export function* manifestSources(
       seen.add(root);
       continue;
     }
-    const excluded = (path: string): boolean => isLeftAlone(workspaces.of(root), path);
+    const excluded = (path: string): boolean => clusterFiles.has(path) || isLeftAlone(workspaces.of(root), path);
     for (const step of walk(root, DISK, excluded)) {
       const below = step.path.slice(root === "/" ? 1 : root.length + 1);
       const path = shown === "." ? below : `${shown === "/" ? "" : shown}/${below}`;
