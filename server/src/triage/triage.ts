@@ -130,7 +130,11 @@ function rootsElsewhere(
     .map((root) =>
       root.object !== null || root.code === "outside"
         ? root
-        : { ...root, object: { kind: "Node", namespace: null, name: cause.node } },
+        : {
+            ...root,
+            object: { kind: "Node", namespace: null, name: cause.node },
+            summary: `volume held on ${cause.node}: ${root.summary}`,
+          },
     );
 }
 

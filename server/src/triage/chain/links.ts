@@ -59,6 +59,13 @@ export const LINKS: readonly Link[] = [
   },
   {
     causes: ["node-warning"],
+    effects: PODS,
+    when: (cause, effect) =>
+      /hung|deadlock|blocked for more than|DeadlineExceeded|containerd|runtime/i.test(textOf(cause)) &&
+      failsBy(effect, ["runtime"]),
+  },
+  {
+    causes: ["node-warning"],
     effects: ["node-not-ready", ...PODS],
     when: (cause, effect) => /CIDR/.test(textOf(cause)) && failsBy(effect, ["network"]),
   },

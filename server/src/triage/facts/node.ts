@@ -36,7 +36,7 @@ export function readNode(
 ): NodeFacts {
   const readyCondition = node.conditions.find((condition) => condition.type === "Ready") ?? null;
   const ready = readinessOf(readyCondition);
-  const reboot = events.filter((event) => event.reason === "Rebooted" || event.reason === "Starting").at(-1) ?? null;
+  const start = lastStart(events);
   const readyAgain = ready === "True" ? (readyCondition?.lastTransitionTime ?? null) : null;
   return {
     node,
@@ -44,11 +44,26 @@ export function readNode(
     ready,
     readyCondition,
     shuttingDown: ready === "False" && /node is shutting down/i.test(readyCondition?.message ?? ""),
-    young: [node.createdAt, readyAgain, reboot?.lastSeen ?? null].some((time) => isYoung(time, now, graceMs)),
+    young: [node.createdAt, readyAgain, start].some((time) => isYoung(time, now, graceMs)),
     pods,
     events,
     csi,
   };
+}
+
+/** More starts than this in the window of events are a fault of their own, no beginning. */
+const STARTS = 3;
+
+/**
+ * When the machine or its kubelet last started, as events tell; null when they do not, and where it starts again and
+ * again. kube-proxy writes `Starting` too, so the words count.
+ */
+export function lastStart(events: readonly ClusterEvent[]): number | null {
+  const starts = events.filter(
+    (event) => event.reason === "Rebooted" || (event.reason === "Starting" && /kubelet/i.test(event.message)),
+  );
+  const times = starts.reduce((sum, event) => sum + event.count, 0);
+  return times >= STARTS ? null : (starts.at(-1)?.lastSeen ?? null);
 }
 
 function readinessOf(condition: NodeCondition | null): Readiness {

@@ -4,7 +4,6 @@ import { isPressure } from "./condition.ts";
 
 /** Reasons that tell of a moment, or that another finding says better. */
 const NOT_A_STATE: ReadonlySet<string> = new Set([
-  "Rebooted",
   "NodeNotReady",
   "NodeReady",
   "NodeNotSchedulable",

@@ -10,6 +10,7 @@ import { canHost } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
 import { domainOf } from "../facts/resources.ts";
+import { readComplaint } from "../read/not-ready.ts";
 import type { Symptom } from "../symptom.ts";
 import { listNames } from "../wording/list.ts";
 import { missing } from "./missing-pod.ts";
@@ -47,11 +48,8 @@ export function missingByLabel(facts: ClusterFacts, node: NodeFacts, direct: rea
     for (const entry of excluded) {
       const { key } = entry.daemonSet;
       const waitsFor = entry.labellers.find((labeller) => broken.has(labeller.key) || found.has(labeller.key));
-      if (
-        found.has(key) ||
-        entry.need === "" ||
-        (waitsFor === undefined && !lacksDevices(facts, node, entry.daemonSet))
-      ) {
+      const lacks = lacksDevices(facts, node, entry.daemonSet) || lacksNetwork(facts, node, entry.daemonSet);
+      if (found.has(key) || entry.need === "" || (waitsFor === undefined && !lacks)) {
         continue;
       }
       found.set(key, report(facts, node, entry, waitsFor === undefined ? [] : [entry, waitsFor]));
@@ -76,8 +74,18 @@ function lacksDevices(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSet
   return facts.index.lacks(node).some((lack) => facts.index.plugins(lack.resource).includes(daemonSet));
 }
 
+/** The kubelet waits for a network plugin, and every one that the cluster has is kept off the node by labels. */
+function lacksNetwork(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  if (daemonSet.role !== "network plugin" || node.ready !== "False") return false;
+  if (readComplaint(node.readyCondition?.message ?? "").complaint !== "network") return false;
+  return facts.platform
+    .filter((other) => other.role === "network plugin" && canHost(node, other))
+    .every((other) => !other.admits(node.node) && other.podsOn(node.name).living.length === 0);
+}
+
 function needOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts, absent: readonly string[]): string {
   if (lacksDevices(facts, node, daemonSet)) return "the node lacks its devices";
+  if (lacksNetwork(facts, node, daemonSet)) return "the node waits for a network plugin";
   if (facts.index.baselineHad(node.name, daemonSet.workload.uid)) return "an earlier snapshot had its pod here";
   const [label] = absent;
   if (label === undefined) return "";

@@ -1,7 +1,7 @@
 // Triage rule node-not-ready: Ready False, in the kubelet's words.
 import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
-import type { NodeFacts } from "../facts/node.ts";
+import { lastStart, type NodeFacts } from "../facts/node.ts";
 import { readComplaint } from "../read/not-ready.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { quote } from "../wording/list.ts";
@@ -49,7 +49,7 @@ export function nodeNotReady(facts: ClusterFacts, node: NodeFacts): readonly Sym
 function isStarting(facts: ClusterFacts, node: NodeFacts): boolean {
   const { graceMs } = facts.options;
   if (isYoung(node.node.createdAt, facts.now, graceMs)) return true;
-  return node.events.some((event) => event.reason === "Rebooted" && isYoung(event.lastSeen, facts.now, graceMs));
+  return isYoung(lastStart(node.events), facts.now, graceMs);
 }
 
 function kindOf(complaint: ReturnType<typeof readComplaint>["complaint"]) {

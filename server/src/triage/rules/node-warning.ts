@@ -23,18 +23,22 @@ const CAUSES = /CIDR/;
 export function nodeWarning(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   const faults = node.node.conditions.filter(reportsFault);
   const warnings = node.events
-    .filter((event) => isNodeWarning(event) && event.lastSeen !== null && !isOlder(event.lastSeen, facts.now, CURRENT))
+    .filter(isNodeWarning)
     .filter((event) => !faults.some((condition) => belongsToCondition(event, condition.type)))
     .filter((event) => node.ready === "True" || node.ready === "unstated" || CAUSES.test(event.reason));
-  const reasons = [...new Set(warnings.map((event) => event.reason))].filter(
-    (reason) =>
-      warnings.filter((event) => event.reason === reason).reduce((sum, event) => sum + event.count, 0) >= REPEATED,
-  );
+  const reasons = [...new Set(warnings.map((event) => event.reason))].filter((reason) => {
+    const same = warnings.filter((event) => event.reason === reason);
+    const last = Math.max(...same.map((event) => event.lastSeen ?? 0));
+    return same.reduce((sum, event) => sum + event.count, 0) >= REPEATED && !isOlder(last, facts.now, CURRENT);
+  });
   const repeated = warnings.filter((event) => reasons.includes(event.reason)).sort((a, b) => b.count - a.count);
   const [main] = repeated;
   if (main === undefined) return [];
-  const span = (main.lastSeen ?? 0) - (main.firstSeen ?? main.lastSeen ?? 0);
-  const often = `${main.count} times${span >= 60_000 ? ` in ${formatAge(span)}` : ""}`;
+  const same = repeated.filter((event) => event.reason === main.reason);
+  const times = same.reduce((sum, event) => sum + event.count, 0);
+  const first = Math.min(...same.map((event) => event.firstSeen ?? event.lastSeen ?? 0));
+  const span = Math.max(...same.map((event) => event.lastSeen ?? 0)) - first;
+  const often = `${times} times${span >= 60_000 ? ` in ${formatAge(span)}` : ""}`;
   const text = `${main.reason} ${main.message}`;
   return [
     symptom({
@@ -45,7 +49,7 @@ export function nodeWarning(facts: ClusterFacts, node: NodeFacts): readonly Symp
       consequence: consequenceOf(text),
       summary: listNames(reasons),
       advice: adviceOf(text, node.name),
-      since: main.firstSeen,
+      since: first,
       evidence: repeated.slice(0, 3).map(eventEvidence),
       about: {
         texts: repeated.map((event) => `${event.reason} ${event.message}`),
@@ -58,6 +62,7 @@ export function nodeWarning(facts: ClusterFacts, node: NodeFacts): readonly Symp
 function consequenceOf(text: string): string {
   if (/disk|ImageGC|ContainerGC/i.test(text)) return "DiskPressure comes next: then pods are evicted and refused.";
   if (/OOM/i.test(text)) return "Processes of the node or of pods are killed at random.";
+  if (/^Rebooted/.test(text)) return "Every reboot ends the pods of the node.";
   if (/CIDR/.test(text)) return "The network plugin gets no address range for the node's pods.";
   return "";
 }
@@ -68,6 +73,8 @@ function adviceOf(text: string, node: string): string {
   }
   if (/OOM/i.test(text))
     return "Find the pods that use more memory than they request, and raise the kubelet's system reservation.";
+  if (/^Rebooted/.test(text))
+    return `Read why ${node} reboots: journalctl -b -1 -e, the console, kernel.panic and watchdog settings.`;
   if (/CIDR/.test(text)) return "Enlarge the cluster's pod CIDR (or its node mask) in the controller manager.";
   return `Read the node's events and log: kubectl describe node ${node}.`;
 }
