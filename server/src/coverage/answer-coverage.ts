@@ -4,7 +4,7 @@ import type { ClusterPod } from "../kube/pod.ts";
 import type { Workload } from "../kube/workload.ts";
 import { type CompiledPlacement, placeCompiled } from "../scheduling/place.ts";
 import type { Placement, SchedulingOptions, Verdict } from "../scheduling/verdict.ts";
-import type { GapGroups, GapStore } from "./gap-groups.ts";
+import type { GapStore } from "./gap-groups.ts";
 import { hostingOf, type NodeHost } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
 import type { LabelStore } from "./label-store.ts";
@@ -36,8 +36,8 @@ export interface CoverageSource {
   readonly gaps: GapStore;
   readonly identities: IdentityIndex;
   readonly options: { readonly scheduling: SchedulingOptions };
-  /** Classes of gaps by the groups they were made of: a change elsewhere leaves both as they are. */
-  readonly gapClasses: WeakMap<GapGroups, readonly CoverageClass[]>;
+  /** Classes of gaps by the list of nodes that they were made of: a change elsewhere leaves both as they are. */
+  readonly gapClasses: WeakMap<readonly number[], CoverageClass>;
 }
 
 /** Answers for a workload from an index and what the index has prepared for it. */
@@ -149,30 +149,29 @@ class Answer implements WorkloadCoverage {
 
   /** Blocked nodes that are admitted, by profile (selectors do not matter any more), those that are short apart. */
   #findGaps(): readonly CoverageClass[] {
-    const grouped = this.#source.gaps.of(this.#prepared, this.#blocked);
-    const known = this.#source.gapClasses.get(grouped);
-    if (known !== undefined) return known;
-    const gaps = this.#gapsOf(grouped);
-    this.#source.gapClasses.set(grouped, gaps);
+    const { ranks } = this.#source.table;
+    const groups = [...this.#source.gaps.of(this.#prepared, this.#blocked)];
+    groups.sort(([, a], [, b]) => (ranks[a[0] ?? 0] ?? 0) - (ranks[b[0] ?? 0] ?? 0));
+    const gaps: CoverageClass[] = [];
+    for (const [profile, members] of groups) {
+      const { host } = this.#source.profiles.profile(profile);
+      if (hostingOf(this.workload.kind, this.os, host) === "hosts") gaps.push(...this.#gapsOf(members));
+    }
     return gaps;
   }
 
-  #gapsOf(grouped: GapGroups): readonly CoverageClass[] {
+  #gapsOf(members: readonly number[]): readonly CoverageClass[] {
     const { short } = this.#prepared;
-    const gaps: CoverageClass[] = [];
-    const groups = [...grouped];
-    const { ranks } = this.#source.table;
-    groups.sort(([, a], [, b]) => (ranks[a[0] ?? 0] ?? 0) - (ranks[b[0] ?? 0] ?? 0));
-    for (const [profile, members] of groups) {
-      const { host } = this.#source.profiles.profile(profile);
-      if (hostingOf(this.workload.kind, this.os, host) !== "hosts") continue;
-      if (short === null) gaps.push(this.#classOf(members));
-      else {
-        const parts = [members.filter((node) => !has(short, node)), members.filter((node) => has(short, node))];
-        gaps.push(...parts.filter((part) => part.length > 0).map((part) => this.#classOf(part)));
-      }
+    if (short !== null) {
+      const parts = [members.filter((node) => !has(short, node)), members.filter((node) => has(short, node))];
+      return parts.filter((part) => part.length > 0).map((part) => this.#classOf(part));
     }
-    return gaps;
+    let known = this.#source.gapClasses.get(members);
+    if (known === undefined) {
+      known = this.#classOf(members);
+      this.#source.gapClasses.set(members, known);
+    }
+    return [known];
   }
 
   #verdictOf(node: number): Verdict {
