@@ -1,6 +1,8 @@
 // LSP layer: the server. Wires the protocol's messages to the parts that answer them; holds no rule.
 import {
+  type CancellationToken,
   type ClientCapabilities,
+  CodeLensRefreshRequest,
   type ConfigurationItem,
   type Connection,
   DidChangeConfigurationNotification,
@@ -26,6 +28,7 @@ import { readSettings } from "../../../shared/src/settings-reader.ts";
 import { VERSION } from "../../../shared/src/version.ts";
 import { isKustomizationName } from "../analysis/kustomizations.ts";
 import { WORKSPACE_FILE } from "../config/workspace.ts";
+import { createJudgeMemo } from "../features/diagnostics/judge.ts";
 import { answer, describeError, type ServerLog } from "./boundary.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
 import { contextFollower } from "./clusters/follow-context.ts";
@@ -36,8 +39,18 @@ import { Publisher } from "./diagnostics/publisher.ts";
 import { type AnalysedDocument, analyse, syncDocument } from "./documents/analysed.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
+import {
+  answerCodeLens,
+  answerCompletion,
+  answerDefinition,
+  answerHover,
+  answerInlayHints,
+  answerSymbols,
+} from "./requests.ts";
+import { taintLocator } from "./taint-places.ts";
 import { Workspace } from "./workspace.ts";
 import type { WorkspaceFolder } from "./workspace-folder.ts";
+import { answerWorkspaceSymbols } from "./workspace-symbols.ts";
 
 /** What the process gives the server. */
 export interface ServerHost {
@@ -64,6 +77,7 @@ class Server {
   readonly #host: ServerHost;
   readonly #documents = new OpenDocuments();
   readonly #elsewhere = new Elsewhere();
+  readonly #memo = createJudgeMemo();
   readonly #pool: ClusterPool;
   #workspace: Workspace;
   #publisher: Publisher | null = null;
@@ -105,12 +119,60 @@ class Server {
     this.#registerDocuments();
     this.#registerDiagnostics();
     this.#registerClusters();
+    this.#registerFeatures();
+  }
+
+  #registerFeatures(): void {
+    const connection = this.#connection;
+    const commands = (): ReadonlySet<string> => new Set(this.#options.commands);
+    const about = <T>(
+      what: string,
+      uri: string,
+      token: CancellationToken,
+      nothing: T,
+      run: (document: AnalysedDocument) => T,
+    ) =>
+      answer(what, this.#log, token, nothing, () => {
+        const document = this.#analysed(uri);
+        return document === null || document.excluded ? nothing : run(document);
+      });
     connection.onCodeAction((params, token) =>
-      answer("code actions", this.#log, token, [], () => {
-        const document = this.#analysed(params.textDocument.uri);
-        return document === null ? [] : codeActions(document, params, new Set(this.#options.commands));
+      about("code actions", params.textDocument.uri, token, [], (document) =>
+        codeActions(document, params, commands()),
+      ),
+    );
+    connection.onHover(({ textDocument: { uri }, position }, token) =>
+      about("hover", uri, token, null, (document) => answerHover(document, position, this.#memo)),
+    );
+    connection.onCompletion(({ textDocument: { uri }, position }, token) =>
+      about("completion", uri, token, [], (document) =>
+        answerCompletion(document, position, this.#memo, this.#snippets),
+      ),
+    );
+    connection.onCodeLens(({ textDocument: { uri } }, token) =>
+      about("code lenses", uri, token, [], (document) => answerCodeLens(document, this.#memo, commands())),
+    );
+    connection.languages.inlayHint.on(({ textDocument: { uri } }, token) =>
+      about("inlay hints", uri, token, [], (document) => answerInlayHints(document, this.#memo)),
+    );
+    connection.onDocumentSymbol(({ textDocument: { uri } }, token) => about("outline", uri, token, [], answerSymbols));
+    connection.onDefinition(({ textDocument: { uri }, position }, token) =>
+      about("definition", uri, token, [], (document) => answerDefinition(document, position, this.#memo, taintLocator)),
+    );
+    connection.onWorkspaceSymbol(({ query }, token) =>
+      answer("workspace symbols", this.#log, token, [], () => {
+        const open = this.#documents.all().map(({ document }) => this.#analysed(document.uri));
+        return answerWorkspaceSymbols(
+          query,
+          open.filter((each) => each !== null),
+          [...(this.#publisher?.files.values() ?? [])],
+        );
       }),
     );
+  }
+
+  get #snippets(): boolean {
+    return this.#capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -139,6 +201,13 @@ class Server {
         positionEncoding: "utf-16",
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         codeActionProvider: { codeActionKinds: ACTION_KINDS },
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: [" ", ":", "-", "{", "/"] },
+        codeLensProvider: {},
+        inlayHintProvider: true,
+        documentSymbolProvider: true,
+        workspaceSymbolProvider: true,
+        definitionProvider: true,
         ...(pulls
           ? {
               diagnosticProvider: {
@@ -286,7 +355,7 @@ class Server {
       folder.setSettings(settings);
     }
     await this.#refreshSources();
-    this.#publisher?.everythingChanged();
+    this.#everythingChanged();
   }
 
   async #ask(folder: WorkspaceFolder): Promise<unknown> {
@@ -320,7 +389,16 @@ class Server {
       this.#distributing = false;
     }
     this.#tellState();
-    if (changed.length > 0) this.#publisher?.everythingChanged();
+    if (changed.length > 0) this.#everythingChanged();
+  }
+
+  /** Diagnostics, lenses and hints are asked for again. */
+  #everythingChanged(): void {
+    this.#publisher?.everythingChanged();
+    const { workspace } = this.#capabilities;
+    const told = (error: unknown): void => this.#log.warn(`the client did not refresh: ${describeError(error)}`);
+    if (workspace?.codeLens?.refreshSupport) this.#connection.sendRequest(CodeLensRefreshRequest.type).catch(told);
+    if (workspace?.inlayHint?.refreshSupport) this.#connection.languages.inlayHint.refresh().catch(told);
   }
 
   #tellState(): void {
@@ -338,7 +416,7 @@ class Server {
     if (name === WORKSPACE_FILE && path === `${folder.path}/${WORKSPACE_FILE}`) {
       if (folder.readWorkspaceFile()) {
         await this.#refreshSources();
-        this.#publisher?.everythingChanged();
+        this.#everythingChanged();
       }
       return;
     }

@@ -1,0 +1,135 @@
+// LSP layer: the editor's questions about a document, answered by the features and converted.
+import {
+  type CodeLens,
+  type CompletionItem,
+  CompletionItemKind,
+  type DocumentSymbol,
+  type Hover,
+  type InlayHint,
+  InlayHintKind,
+  InsertTextFormat,
+  type Location,
+  MarkupKind,
+  type Position,
+  SymbolKind,
+} from "vscode-languageserver";
+import { ClientCommand } from "../../../shared/src/protocol.ts";
+import { clustersOfFile } from "../features/diagnostics/diagnose.ts";
+import type { JudgeMemo } from "../features/diagnostics/judge.ts";
+import { codeLenses } from "../features/editor/code-lens.ts";
+import { type CompletionEntry, completions } from "../features/editor/completion.ts";
+import type { EditorContext } from "../features/editor/context.ts";
+import { taintsAt } from "../features/editor/definition.ts";
+import { hover } from "../features/editor/hover.ts";
+import { impliedHints } from "../features/editor/inlay-hints.ts";
+import { type OutlineEntry, outline } from "../features/editor/symbols.ts";
+import type { LineIndex } from "../text/line-index.ts";
+import { toRange } from "./convert/range.ts";
+import type { AnalysedDocument } from "./documents/analysed.ts";
+
+/** The features' view of a document. */
+export function editorContext({ file, folder, path }: AnalysedDocument, memo: JudgeMemo): EditorContext {
+  const { clusters, config } = folder.session.snapshot;
+  return { file, clusters: clustersOfFile(path, clusters, config), config, memo };
+}
+
+export function answerHover(document: AnalysedDocument, position: Position, memo: JudgeMemo): Hover | null {
+  const { lines } = document;
+  const answer = hover(editorContext(document, memo), lines.offsetAt(position));
+  if (answer === null) return null;
+  return { contents: { kind: MarkupKind.Markdown, value: answer.markdown }, range: toRange(answer.span, lines) };
+}
+
+const COMPLETION_KIND: Readonly<Record<CompletionEntry["kind"], CompletionItemKind>> = {
+  toleration: CompletionItemKind.Struct,
+  key: CompletionItemKind.Constant,
+  value: CompletionItemKind.Value,
+  operator: CompletionItemKind.Operator,
+  effect: CompletionItemKind.EnumMember,
+  label: CompletionItemKind.Property,
+  resource: CompletionItemKind.Unit,
+  field: CompletionItemKind.Field,
+};
+
+export function answerCompletion(
+  document: AnalysedDocument,
+  position: Position,
+  memo: JudgeMemo,
+  snippets: boolean,
+): CompletionItem[] {
+  const { lines } = document;
+  return completions(editorContext(document, memo), lines.offsetAt(position)).flatMap((entry) => {
+    if (entry.snippet && !snippets) return [];
+    return [
+      {
+        label: entry.label,
+        kind: COMPLETION_KIND[entry.kind],
+        detail: entry.detail,
+        sortText: String(entry.order).padStart(5, "0"),
+        filterText: entry.label,
+        insertTextFormat: entry.snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+        textEdit: { range: toRange(entry.span, lines), newText: entry.newText },
+      },
+    ];
+  });
+}
+
+export function answerCodeLens(document: AnalysedDocument, memo: JudgeMemo, commands: ReadonlySet<string>): CodeLens[] {
+  const { uri, lines, folder } = document;
+  if (!folder.settings.codeLens.enabled || document.excluded) return [];
+  return codeLenses(editorContext(document, memo)).map(({ span, title }) => {
+    const range = toRange(span, lines);
+    const runnable = commands.has(ClientCommand.explain);
+    const place = { uri, position: range.start };
+    return {
+      range,
+      command: runnable ? { title, command: ClientCommand.explain, arguments: [place] } : { title, command: "" },
+    };
+  });
+}
+
+export function answerInlayHints(document: AnalysedDocument, memo: JudgeMemo): InlayHint[] {
+  const { lines, folder } = document;
+  if (!folder.settings.inlayHints.impliedTolerations || document.excluded) return [];
+  return impliedHints(editorContext(document, memo)).map(({ offset, label, tooltip }) => ({
+    position: lines.positionAt(offset),
+    label,
+    kind: InlayHintKind.Parameter,
+    tooltip: { kind: MarkupKind.Markdown, value: tooltip },
+  }));
+}
+
+const SYMBOL_KIND: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
+  workload: SymbolKind.Class,
+  toleration: SymbolKind.Key,
+  selector: SymbolKind.Property,
+};
+
+export function answerSymbols({ file, lines }: AnalysedDocument): DocumentSymbol[] {
+  return outline(file).map((entry) => toSymbol(entry, lines));
+}
+
+function toSymbol(entry: OutlineEntry, lines: LineIndex): DocumentSymbol {
+  return {
+    name: entry.name,
+    detail: entry.detail,
+    kind: SYMBOL_KIND[entry.kind],
+    range: toRange(entry.span, lines),
+    selectionRange: toRange(entry.nameSpan, lines),
+    children: entry.children.map((child) => toSymbol(child, lines)),
+  };
+}
+
+/** The taints that the toleration at the position matches, where they were read or in a view of their node. */
+export function answerDefinition(
+  document: AnalysedDocument,
+  position: Position,
+  memo: JudgeMemo,
+  taintPlace: TaintLocator,
+): Location[] {
+  const places = taintsAt(editorContext(document, memo), document.lines.offsetAt(position));
+  return places.flatMap((place) => taintPlace(place) ?? []);
+}
+
+/** Finds a taint's place for the client; null where the client cannot be shown one. */
+export type TaintLocator = (place: ReturnType<typeof taintsAt>[number]) => Location | null;
