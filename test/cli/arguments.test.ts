@@ -38,6 +38,9 @@ describe("words that cannot be used", () => {
     [["--cluster", "--format", "json"], "--cluster needs a value: --cluster FILE|-."],
     [["--remove=yes"], '--remove takes no value, but got "yes".'],
     [["--format", "json", "--format", "text"], "--format is given twice."],
+    [["--cluster="], "--cluster needs a value: --cluster FILE|-."],
+    [["--cluster", ""], "--cluster needs a value: --cluster FILE|-."],
+    [["a.yaml", ""], 'An argument of "triage" is empty.'],
   ])("%j", (words, message) => {
     expect(() => parse(...words)).toThrow(message);
   });

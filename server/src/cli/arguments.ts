@@ -28,6 +28,7 @@ export function parseArguments(words: readonly string[], allowed: readonly Optio
   while (index < words.length) {
     const word = words[index] ?? "";
     index += 1;
+    if (word === "") throw new Unusable(`An argument of "${command}" is empty.`);
     if (optionsEnded || word === "-" || !word.startsWith("-")) {
       operands.push(word);
       continue;
@@ -48,7 +49,8 @@ export function parseArguments(words: readonly string[], allowed: readonly Optio
     } else {
       const value = attached ?? words[index];
       if (attached === null) index += 1;
-      if (value === undefined || (attached === null && value.startsWith("-") && value !== "-")) {
+      const isOption = attached === null && value?.startsWith("-") === true && value !== "-";
+      if (value === undefined || value === "" || isOption) {
         throw new Unusable(`${shown} needs a value: ${shown} ${spec.value}.`);
       }
       values.push(value);

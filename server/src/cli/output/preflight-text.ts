@@ -69,7 +69,8 @@ function question({ change, answer }: PreflightReport): string {
 
 function unchangedLine({ change, answer }: PreflightReport): readonly string[] {
   if (answer.unchanged.length === 0) return [];
-  const state = change.remove ? "do not have it" : "have it already";
+  const one = answer.unchanged.length === 1;
+  const state = change.remove ? `${one ? "does" : "do"} not have it` : `${one ? "has" : "have"} it already`;
   return [`${count(answer.unchanged.length, "node")} ${state}: ${listSome(answer.unchanged, NODES)}`];
 }
 

@@ -1,5 +1,5 @@
 // Command-line layer: the manifests that the operands name: files, folders, standard input.
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { DISK } from "../../analysis/disk.ts";
 import { walk } from "../../analysis/file-walk.ts";
@@ -31,11 +31,17 @@ export function requireOperands(operands: readonly string[], cwd: string, comman
   }
   for (const operand of operands) {
     if (operand === "-") continue;
-    try {
-      statSync(resolve(cwd, operand));
-    } catch (error) {
-      throw new Unusable(`${operand}: ${reasonOf(error)}.`);
-    }
+    const stats = statOf(operand, cwd);
+    const device = stats.isBlockDevice() || (stats.isCharacterDevice() && operand !== "/dev/null");
+    if (device) throw new Unusable(`${operand}: is a device, which may never end.`);
+  }
+}
+
+function statOf(operand: string, cwd: string): Stats {
+  try {
+    return statSync(resolve(cwd, operand));
+  } catch (error) {
+    throw new Unusable(`${operand}: ${reasonOf(error)}.`);
   }
 }
 
