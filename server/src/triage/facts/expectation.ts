@@ -93,6 +93,8 @@ function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string):
  */
 function peerWith(facts: ClusterFacts, node: NodeFacts, resource: string, named: boolean): string | null {
   const family = familyOf(resource);
+  // A device that was discovered by itself (`akri.sh/camera-d6097c`) is seen by some nodes and not by others.
+  if (/-[0-9a-f]{6,}$/.test(resource)) return null;
   const kind = facts.index.kind(node, domainOf(family));
   const other = facts.index
     .offeringByKind(family)

@@ -80,7 +80,7 @@ export function servedByClaims(facts: ClusterFacts, node: string, resource: stri
  */
 export function findPlugins(facts: ClusterFacts, resource: string): readonly DaemonSetFacts[] {
   const plugins = facts.platform.filter((daemonSet) => daemonSet.role === "device plugin");
-  const named = plugins.filter((plugin) => speaksOf(plugin, resource));
+  const named = facts.platform.filter((daemonSet) => isPlugin(daemonSet) && speaksOf(daemonSet, resource));
   const offering = facts.index.offering(familyOf(resource));
   const present = plugins.filter(
     (plugin) => offering.length > 0 && offering.every((node) => plugin.livingOn.has(node.name)),
@@ -90,6 +90,11 @@ export function findPlugins(facts: ClusterFacts, resource: string): readonly Dae
   if (named.length > 0) return named;
   if (present.length > 0) return present;
   return plugins.length === 1 && offering.length === 0 ? plugins : [];
+}
+
+/** A device plugin by its structure, or a node agent that calls itself one. */
+function isPlugin(daemonSet: DaemonSetFacts): boolean {
+  return daemonSet.role === "device plugin" || (daemonSet.role === "node agent" && /plugin|(^|-)dp(-|$)/.test(daemonSet.name));
 }
 
 /** Whether a DaemonSet's names share a telling word with the resource's or driver's name. */
