@@ -18,8 +18,8 @@ export interface Host {
   readonly readStdin: () => Promise<Buffer>;
   /** Milliseconds on a clock that only measures durations (progress); never the observation time. */
   readonly elapsed: () => number;
-  /** Starts the language server and resolves when it ends; null where this build has none. */
-  readonly startLanguageServer: ((argv: readonly string[]) => Promise<void>) | null;
+  /** Starts the language server, which reads the process's own arguments; resolves when it listens. null: none here. */
+  readonly startLanguageServer: (() => Promise<void>) | null;
 }
 
 /** 0: clean; 1: findings at or above --fail-on; 2: a path, flag, cluster or configuration is unusable. */

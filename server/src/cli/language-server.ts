@@ -10,10 +10,6 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   if (host.startLanguageServer === null) {
     throw new Unusable("The language server is not part of this build; run npm run build.");
   }
-  const sources = [
-    ...args.all("cluster").map((file) => `--cluster=${file}`),
-    ...args.all("context").map((name) => `--context=${name}`),
-  ];
-  await host.startLanguageServer(["--stdio", ...sources]);
+  await host.startLanguageServer();
   return 0;
 }

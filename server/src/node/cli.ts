@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import module from "node:module";
 import process from "node:process";
 import type { WriteStream } from "node:tty";
-import { pathToFileURL } from "node:url";
 import type { Host, OutputStream } from "../cli/host.ts";
 import { run } from "../cli/run.ts";
 import { reasonOf } from "../cli/unusable.ts";
@@ -52,7 +51,7 @@ const host: Host = {
     languageServer === undefined
       ? null
       : async () => {
-          await import(pathToFileURL(languageServer.pathname).href);
+          await import(languageServer.href);
         },
 };
 
