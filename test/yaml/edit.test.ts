@@ -189,6 +189,40 @@ describe("no edit is offered", () => {
   });
 });
 
+describe("a list behind an alias, written out at its use", () => {
+  const unfold = (target: edit.EditTarget) =>
+    edit.unfoldAndAppend(target, ["b", "tolerations"], [{ key: "x", operator: "Exists" }]);
+
+  test("in block style, its comment kept", () => {
+    const text = lines("a:", "  tolerations: &t", "  - key: a", "b:", "  tolerations: *t # shared", "  c: d");
+    expect(edited(text, unfold)).toBe(
+      lines(
+        "a:",
+        "  tolerations: &t",
+        "  - key: a",
+        "b:",
+        "  tolerations: # shared",
+        "  - key: a",
+        "  - key: x",
+        "    operator: Exists",
+        "  c: d",
+      ),
+    );
+  });
+
+  test("in flow style", () => {
+    const text = "{a: {tolerations: &t [{key: a}]}, b: {tolerations: *t}}\n";
+    expect(edited(text, unfold)).toBe(
+      "{a: {tolerations: &t [{key: a}]}, b: {tolerations: [{key: a}, {key: x, operator: Exists}]}}\n",
+    );
+  });
+
+  test("not where the key itself comes from elsewhere", () => {
+    expect(edited(lines("a: &x", "  tolerations: [{key: a}]", "b: *x"), unfold)).toBeNull();
+    expect(edited(lines("a: &x", "  tolerations: [{key: a}]", "b:", "  <<: *x"), unfold)).toBeNull();
+  });
+});
+
 describe("a key inserted", () => {
   const insert =
     (path: YamlPath, key: string, value: edit.PlainValue, before: string[] = []) =>

@@ -24,9 +24,6 @@ interface Anchor {
   node: YamlNode | null;
 }
 
-/** Deepest nesting that is read; Kubernetes stops at 10,000, no manifest comes near. */
-export const MAX_DEPTH = 500;
-
 const SMALL_MAPPING = 12;
 
 /** Go's share of nodes that may come from aliases. Source: go.yaml.in/yaml/v2 decode.go allowedAliasRatio. */

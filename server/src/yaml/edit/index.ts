@@ -6,3 +6,4 @@ export { removeEntry, removeItem, removeItems, replaceItem } from "./remove.ts";
 export { type PlainValue, renderFlow } from "./render.ts";
 export { quoteScalar, setScalar, unquoteScalar } from "./scalar.ts";
 export { aliasAt, type Edits, type EditTarget } from "./target.ts";
+export { unfoldAndAppend } from "./unfold.ts";

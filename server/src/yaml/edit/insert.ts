@@ -1,5 +1,5 @@
 // YAML layer, edits: items appended to lists and keys inserted into mappings, in the style of what stands there.
-import type { TextEdit } from "../../text/span.ts";
+import type { Span } from "../../text/span.ts";
 import { entryAt, keyText, nodeAt } from "../locate.ts";
 import type { YamlEntry, YamlMapping, YamlNode, YamlPath, YamlSequence } from "../tree.ts";
 import { type PlainValue, renderEntry, renderFlow, renderFlowLines, renderItem, renderScalar } from "./render.ts";
@@ -223,29 +223,37 @@ function trailingComma(text: string, from: number, close: number): number | null
   return match === null ? null : from + match[0].length;
 }
 
-/** Gives a value to a key that has none yet, or an empty list or mapping: in block style where the surroundings are. */
+/** Gives a value to a key that has none yet, or an empty list or mapping. */
 function beginValue(target: EditTarget, path: YamlPath, node: YamlNode, value: PlainValue): Edits {
+  return placeValue(target, path, node.span, value);
+}
+
+/**
+ * Puts a value where a key's present one stands: in block style where the surroundings are. The comment behind the
+ * present one stays on its line.
+ * @param present the text to replace, on one line; empty where the key has no value
+ */
+export function placeValue(target: EditTarget, path: YamlPath, present: Span, value: PlainValue): Edits {
   const { text } = target;
   const style = styleOf(target);
   const key = path.at(-1);
   const parent = nodeAt(target.root, path.slice(0, -1));
   if (typeof key !== "string" || parent?.kind !== "mapping" || isShared(target, parent)) return null;
   const entry = entryAt(parent, key);
-  if (entry === null) return null;
+  if (entry === null || entry.merged) return null;
   if (inFlow(target, path)) {
-    const empty = node.span.start === node.span.end;
-    return [{ span: node.span, newText: (empty ? " " : "") + renderFlow(value, style.json) }];
+    const gap = present.start === present.end ? " " : "";
+    return [{ span: present, newText: gap + renderFlow(value, style.json) }];
   }
   const at = column(text, ownStart(text, entry.key));
-  // The anchor or tag of the empty value would end up at the end of the key's line, which is where YAML wants it.
+  // An anchor or tag of the empty value ends up at the end of the key's line, which is where YAML wants it.
   const block = renderEntry("k", value, at, style, dashOffsetIn(text, parent, style)).slice("k:".length);
-  const end = lineEnd(text, node.span.end);
-  const edits: TextEdit[] = [];
-  if (node.span.end > node.span.start) {
-    const blank = text[node.span.start - 1] === " " ? 1 : 0;
-    edits.push({ span: { start: node.span.start - blank, end: node.span.end }, newText: "" });
-  }
-  const merged = edits[0];
-  if (merged !== undefined && merged.span.end === end) return [{ span: merged.span, newText: block }];
-  return [...edits, { span: { start: end, end }, newText: block }];
+  const end = lineEnd(text, present.end);
+  if (present.start === present.end) return [{ span: { start: end, end }, newText: block }];
+  const start = text[present.start - 1] === " " ? present.start - 1 : present.start;
+  if (present.end === end) return [{ span: { start, end }, newText: block }];
+  return [
+    { span: { start, end: present.end }, newText: "" },
+    { span: { start: end, end }, newText: block },
+  ];
 }

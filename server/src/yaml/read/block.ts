@@ -2,6 +2,7 @@
 // roll_indent) and parserc.go (parse_block_mapping_key, parse_block_sequence_entry, parse_indentless_sequence_entry).
 import type { WrittenEntry } from "../builder.ts";
 import type { YamlNode } from "../tree.ts";
+import { readBlockScalar } from "./block-scalar.ts";
 import {
   AMPERSAND,
   ASTERISK,
@@ -26,7 +27,7 @@ import {
 } from "./cursor.ts";
 import { LONGEST_KEY, readFlow } from "./flow.ts";
 import { type Properties, readName, readProperties } from "./properties.ts";
-import { type ReadScalar, readBlockScalar, readPlain, readQuoted } from "./scalars.ts";
+import { type ReadScalar, readPlain, readQuoted } from "./scalars.ts";
 
 /**
  * The node at the cursor.

@@ -1,6 +1,5 @@
-// YAML layer, reading: plain, quoted and block scalars. Each reader takes the cursor at the scalar's first character and
-// leaves it behind the scalar. Source: go.yaml.in/yaml/v2 scannerc.go (scan_plain_scalar, scan_flow_scalar,
-// scan_block_scalar).
+// YAML layer, reading: plain and quoted scalars. Each reader takes the cursor at the scalar's first character and leaves
+// it behind the scalar. Source: go.yaml.in/yaml/v2 scannerc.go (scan_plain_scalar, scan_flow_scalar).
 import type { ScalarStyle } from "../tree.ts";
 import {
   BACKSLASH,
@@ -10,13 +9,11 @@ import {
   COMMA,
   CR,
   type Cursor,
-  DASH,
   DOUBLE_QUOTE,
   HASH,
   LF,
   OPEN_BRACE,
   OPEN_BRACKET,
-  PLUS,
   QUESTION,
   SINGLE_QUOTE,
   SPACE,
@@ -233,94 +230,4 @@ function readEscape(cursor: Cursor, at: number): { readonly text: string; readon
   const surrogate = value >= 0xd800 && value <= 0xdfff;
   if (value > 0x10ffff || (surrogate && !cursor.json)) cursor.refuse(`\\${name}${digits} is no character`, at);
   return { text: surrogate ? String.fromCharCode(value) : String.fromCodePoint(value), at: at + 2 + length };
-}
-
-/** A literal or folded block scalar; `parentIndent` is the column of the collection it is in, -1 at the root. */
-export function readBlockScalar(cursor: Cursor, parentIndent: number): ReadScalar {
-  const { text } = cursor;
-  const start = cursor.pos;
-  const literal = text.charAt(start) === "|";
-  const header = readHeader(cursor);
-  let indent = header.indent === 0 ? 0 : Math.max(parentIndent, 0) + header.indent;
-  let contentEnd = cursor.pos;
-  let source = "";
-  let leadingBreak = "";
-  let leadingBlank = false;
-  nextLine(cursor);
-  const first = leadingLines(cursor, indent, parentIndent);
-  indent = first.indent;
-  let trailing = first.breaks;
-  while (cursor.column === indent && cursor.pos < cursor.end) {
-    const code = text.charCodeAt(cursor.pos);
-    const blank = code === SPACE || code === TAB;
-    if (!literal && !leadingBlank && !blank && leadingBreak !== "") {
-      if (trailing === 0) source += " ";
-    } else source += leadingBreak;
-    if (trailing > 0) source += "\n".repeat(trailing);
-    leadingBlank = blank;
-    const end = cursor.lineEnd(cursor.pos);
-    source += text.slice(cursor.pos, end);
-    contentEnd = end;
-    cursor.pos = end;
-    leadingBreak = nextLine(cursor) ? "\n" : "";
-    trailing = leadingLines(cursor, indent, parentIndent).breaks;
-  }
-  if (header.chomp !== -1) source += leadingBreak;
-  if (header.chomp === 1) source += "\n".repeat(trailing);
-  while (contentEnd > start && cursor.blankAt(contentEnd - 1)) contentEnd--;
-  cursor.fresh = true;
-  return { source, style: literal ? "literal" : "folded", start, end: contentEnd, multiline: true };
-}
-
-/** The indicators behind `|` or `>`, in either order; leaves the cursor at the line's end. */
-function readHeader(cursor: Cursor): { readonly chomp: -1 | 0 | 1; readonly indent: number } {
-  let chomp: -1 | 0 | 1 = 0;
-  let indent = 0;
-  let at = cursor.pos + 1;
-  for (let indicators = 0; indicators < 2; indicators++) {
-    const code = cursor.code(at);
-    if ((code === PLUS || code === DASH) && chomp === 0) {
-      chomp = code === PLUS ? 1 : -1;
-      at++;
-    } else if (code > 48 && code <= 57 && indent === 0) {
-      indent = code - 48;
-      at++;
-    }
-  }
-  while (cursor.code(at) === SPACE || cursor.code(at) === TAB) at++;
-  if (cursor.code(at) === HASH) at = cursor.lineEnd(at);
-  if (at < cursor.end && cursor.code(at) !== LF && cursor.code(at) !== CR) {
-    cursor.refuse("only a comment may follow a block scalar's header", at);
-  }
-  cursor.pos = at;
-  return { chomp, indent };
-}
-
-/** Passes one line end, if there is one. */
-function nextLine(cursor: Cursor): boolean {
-  const code = cursor.code(cursor.pos);
-  if (code !== LF && code !== CR) return false;
-  cursor.pos += code === CR && cursor.code(cursor.pos + 1) === LF ? 2 : 1;
-  cursor.lineStart = cursor.pos;
-  return true;
-}
-
-/** Passes empty lines and indentation; finds the scalar's indentation where it is not known yet (0). */
-function leadingLines(
-  cursor: Cursor,
-  known: number,
-  parentIndent: number,
-): { readonly indent: number; readonly breaks: number } {
-  let breaks = 0;
-  let deepest = 0;
-  for (;;) {
-    while ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === SPACE) cursor.pos++;
-    deepest = Math.max(deepest, cursor.column);
-    if ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === TAB) {
-      cursor.refuse("a tab stands where only blanks may indent", cursor.pos);
-    }
-    if (!nextLine(cursor)) break;
-    breaks++;
-  }
-  return { indent: known === 0 ? Math.max(deepest, parentIndent + 1, 1) : known, breaks };
 }
