@@ -2,6 +2,7 @@
 import type { FindingCode } from "../../../shared/src/codes.ts";
 import type { Severity } from "../../../shared/src/severity.ts";
 import type { Role } from "../coverage/role.ts";
+import type { Taint } from "../kube/taint.ts";
 import type { ObjectRef } from "../kube/workload.ts";
 import type { Evidence } from "./finding.ts";
 import type { Failure } from "./read/failure.ts";
@@ -49,6 +50,8 @@ export interface Symptom {
   readonly rootObject: ObjectRef | null;
   readonly since: number | null;
   readonly evidence: readonly Evidence[];
+  /** Taints whose toleration is the remedy; empty for every other remedy. */
+  readonly tolerate: readonly Taint[];
   /** Set when the cause is known to lie outside every node: what, and where. */
   readonly outside: { readonly object: ObjectRef | null; readonly summary: string; readonly advice: string } | null;
   readonly about: About;
@@ -80,6 +83,7 @@ export function symptom(draft: SymptomDraft): Symptom {
     rootObject: null,
     since: null,
     evidence: [],
+    tolerate: [],
     outside: null,
     ...draft,
     about: { ...NOTHING, ...draft.about },

@@ -5,6 +5,7 @@ import { type Graph, linkSymptoms, rootsOf } from "./chain/graph.ts";
 import { tellingOrder } from "./chain/order.ts";
 import { causeElsewhere, mergeRoots, rootOf } from "./chain/roots.ts";
 import { sharedCauses } from "./chain/shared-causes.ts";
+import { groupByTaint, taintRoot } from "./chain/taint-root.ts";
 import { silentTogether } from "./chain/together.ts";
 import { type ClusterFacts, readCluster } from "./facts/cluster.ts";
 import { hasEnded } from "./facts/pod-state.ts";
@@ -107,9 +108,14 @@ function judgeNode(
     name,
     severity: SEVERITIES.find((severity) => findings.some((finding) => finding.severity === severity)) ?? "none",
     roots: mergeRoots(
-      order
-        .filter((index) => roots.has(index))
-        .flatMap((index) => rootOf(graph, index, (symptom) => rootsElsewhere(symptom, graphs, byNode))),
+      groupByTaint(
+        graph,
+        order.filter((index) => roots.has(index)),
+      ).flatMap(
+        (group) =>
+          taintRoot(graph, group) ??
+          group.flatMap((index) => rootOf(graph, index, (symptom) => rootsElsewhere(symptom, graphs, byNode))),
+      ),
     ),
     findings,
   };

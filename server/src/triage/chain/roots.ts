@@ -2,6 +2,7 @@
 import type { FindingCode } from "../../../../shared/src/codes.ts";
 import type { Root } from "../finding.ts";
 import type { Symptom } from "../symptom.ts";
+import { listNames } from "../wording/list.ts";
 import { type Graph, reachOf } from "./graph.ts";
 
 /** Codes of another node that explain a volume it does not give back. */
@@ -47,10 +48,14 @@ export function rootOf(graph: Graph, index: number, elsewhere: (symptom: Symptom
 /** What people miss first of all that the root brings about, then the root: "rdma/hca gone: plugin blocked by …". */
 function inWords(graph: Graph, index: number, symptom: Symptom): string {
   const reached = [...reachOf(graph, index)].filter((at) => at !== index).flatMap((at) => graph.symptoms[at] ?? []);
-  const told = VISIBLE.map((code) => reached.find((effect) => effect.code === code)).find(
-    (effect) => effect !== undefined,
-  );
-  return told === undefined ? symptom.summary : `${told.summary}: ${symptom.summary}`;
+  const told = effectsInWords(new Set(reached), 1);
+  return told === "" ? symptom.summary : `${told}: ${symptom.summary}`;
+}
+
+/** The most telling effects, at most `limit` of them; empty where none is told. */
+export function effectsInWords(effects: ReadonlySet<Symptom>, limit = 2): string {
+  const told = VISIBLE.flatMap((code) => [...effects].filter((effect) => effect.code === code));
+  return listNames([...new Set(told.slice(0, limit).map((effect) => effect.summary))]);
 }
 
 /** What is named before its cause, the most telling first. */

@@ -1,14 +1,30 @@
 // Triage layer, facts: pods that work for the cluster from somewhere: cloud controllers, webhooks.
 import type { ClusterPod } from "../../kube/pod.ts";
+import type { Symptom } from "../symptom.ts";
+import { quote } from "../wording/list.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import { ailmentOf } from "./pod-health.ts";
-import { hasEnded } from "./pod-state.ts";
+import { hasEnded, podRef } from "./pod-state.ts";
 
 /** The pods found by name, and the first that does not work when none does. */
 export interface Helpers {
   readonly found: readonly ClusterPod[];
   /** null when at least one works, or none was found. */
   readonly broken: { readonly pod: ClusterPod; readonly words: string } | null;
+}
+
+/**
+ * The broken kube-controller-manager as an outside cause: it makes DaemonSet pods and puts condition taints on and off.
+ * Null where it works or is not seen (a managed control plane).
+ */
+export function brokenControllerManager(facts: ClusterFacts): Symptom["outside"] {
+  const { broken } = findHelpers(facts, [/^kube-controller-manager/], null);
+  if (broken === null) return null;
+  return {
+    object: podRef(broken.pod),
+    summary: `kube-controller-manager does not run: ${quote(broken.words, 100)}`,
+    advice: `kubectl -n ${broken.pod.namespace} logs ${broken.pod.name} --previous`,
+  };
 }
 
 /** Looks for the pods whose name or controller matches one of `words`, in `namespace` where it is given. */

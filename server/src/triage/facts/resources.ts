@@ -94,7 +94,10 @@ export function findPlugins(facts: ClusterFacts, resource: string): readonly Dae
 
 /** A device plugin by its structure, or a node agent that calls itself one. */
 function isPlugin(daemonSet: DaemonSetFacts): boolean {
-  return daemonSet.role === "device plugin" || (daemonSet.role === "node agent" && /plugin|(^|-)dp(-|$)/.test(daemonSet.name));
+  return (
+    daemonSet.role === "device plugin" ||
+    (daemonSet.role === "node agent" && /plugin|(^|-)dp(-|$)/.test(daemonSet.name))
+  );
 }
 
 /** Whether a DaemonSet's names share a telling word with the resource's or driver's name. */

@@ -123,7 +123,7 @@ const START_SIGNS: readonly Sign[] = [
   {
     kind: "network",
     words:
-      /network for sandbox|pod network|set ?up (the )?(pod )?network|\bcni\b|cni[-_.]|multus|network plugin|NetworkPluginNotReady|NetworkReady=false|network is not ready|failed to (assign|allocate) (an? )?(ip|address)|\bipam\b|no (free|available) (ip|address)|hcn[A-Z]|\bHNS\b|no podCIDR|podCIDR/i,
+      /network for sandbox|pod network|set ?up (the )?(pod )?network|\bcni\b|cni[-_.]|multus|network plugin|NetworkPluginNotReady|NetworkReady=false|network is not ready|failed to (assign|allocate) (an? )?(ip|address)|\bipam\b|no (free|available) (ip|address)|no IP address(es)? available|allocate for range|address(es)? (are )?exhausted|hcn[A-Z]|\bHNS\b|no podCIDR|podCIDR/i,
   },
   {
     kind: "devices",

@@ -7,6 +7,7 @@ import { isOlder, isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts, LocalPods } from "../facts/daemon-set.ts";
 import { failedCreateOf } from "../facts/failed-create.ts";
+import { brokenControllerManager } from "../facts/helpers.ts";
 import { needs } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { podKey, podRef } from "../facts/pod-state.ts";
@@ -51,6 +52,7 @@ function blocked(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts
     message: `${reason}.`,
     summary: `${daemonSet.name} blocked by ${taintList(taints)}`,
     advice: tolerationAdvice(daemonSet, taints),
+    tolerate: taints,
     evidence: taints.map((taint) => taintEvidence(node, taint)),
     about: { taintKeys: taints.map((taint) => taint.key) },
   });
@@ -73,6 +75,7 @@ function blockedByFault(
       message: `it does not tolerate ${taintList(own)}, which goes only once its own pod works here: it waits for itself.`,
       summary: `${daemonSet.name} waits for itself: ${taintList(own)} not tolerated`,
       advice: tolerationAdvice(daemonSet, own),
+      tolerate: own,
       evidence: own.map((taint) => taintEvidence(node, taint)),
     });
   }
@@ -143,6 +146,7 @@ function notMade(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts
   // Without any pod of its namespace the dump was most likely made for another one.
   if (!facts.index.namespaces().has(daemonSet.namespace)) return null;
   return missing(facts, node, daemonSet, {
+    outside: brokenControllerManager(facts),
     message: "its controller has made none, though nothing keeps it away.",
     summary: `${daemonSet.name} has no pod`,
     advice: `kubectl -n ${daemonSet.namespace} describe daemonset ${daemonSet.name}, and see whether kube-controller-manager runs.`,

@@ -1,7 +1,10 @@
 // Triage rule platform-pod-not-ready: a platform DaemonSet has a pod here, and it does not work.
 
+import type { Severity } from "../../../../shared/src/severity.ts";
 import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
+import type { Role } from "../../coverage/role.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
+import type { Taint } from "../../kube/taint.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
 import { eventEvidence } from "../facts/events.ts";
@@ -30,7 +33,7 @@ export function platformPodNotReady(facts: ClusterFacts, node: NodeFacts): reado
   if (node.ready === "Unknown" || node.shuttingDown) return [];
   const waitsForNetwork =
     node.ready === "False" && readComplaint(node.readyCondition?.message ?? "").complaint === "network";
-  return facts.platform.flatMap((daemonSet) => {
+  const found = facts.platform.flatMap((daemonSet) => {
     if (!canHost(node, daemonSet)) return [];
     const trustReady = node.ready !== "False" || (waitsForNetwork && daemonSet.role === "network plugin");
     const ill = daemonSet.podsOn(node.name).living.map((pod) => ({ pod, ailment: ailmentOf(facts, pod, trustReady) }));
@@ -38,23 +41,49 @@ export function platformPodNotReady(facts: ClusterFacts, node: NodeFacts): reado
     // A surging rollout has an old pod that still works beside the new one.
     if (first === undefined || ill.some((entry) => entry.ailment === null)) return [];
     const { pod, ailment } = ill.at(-1) ?? first;
-    return ailment === null ? [] : [report(facts, node, daemonSet, pod, ailment)];
+    return ailment === null ? [] : [report(facts, node, subjectOf(facts, node, daemonSet), pod, ailment)];
   });
+  return [...found, ...staticProxy(facts, node)];
 }
 
-function report(
-  facts: ClusterFacts,
-  node: NodeFacts,
-  daemonSet: DaemonSetFacts,
-  pod: ClusterPod,
-  ailment: Ailment,
-): Symptom {
-  const serves = servesOn(facts, node, daemonSet);
+/** Whose pod it is, and what that means for the node. */
+interface Subject {
+  /** `namespace/name` of the DaemonSet; of the pod itself where it is static. */
+  readonly key: string;
+  readonly role: Role;
+  readonly severity: Severity;
+  readonly serves: readonly string[];
+  /** Lasting taints that would keep a new pod away. */
+  readonly blocking: readonly Taint[];
+}
+
+function subjectOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Subject {
+  return {
+    key: daemonSet.key,
+    role: daemonSet.role,
+    severity: severityOf(daemonSet),
+    serves: servesOn(facts, node, daemonSet),
+    blocking: daemonSet
+      .untolerated(node.node)
+      .filter((taint) => !isPassing(taint) && !isDeliberateTaint(taint, daemonSet.role)),
+  };
+}
+
+/** Some clusters run kube-proxy as a static pod: its mirror is never missing, but it can crash. */
+function staticProxy(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
+  return node.pods
+    .filter((pod) => pod.mirror && pod.name.startsWith("kube-proxy"))
+    .flatMap((pod) => {
+      const ailment = ailmentOf(facts, pod, false);
+      const subject: Subject = { key: podKey(pod), role: "kube-proxy", severity: "error", serves: [], blocking: [] };
+      return ailment === null ? [] : [report(facts, node, subject, pod, ailment)];
+    });
+}
+
+function report(facts: ClusterFacts, node: NodeFacts, subject: Subject, pod: ClusterPod, ailment: Ailment): Symptom {
+  const { serves, blocking } = subject;
   const events = facts.events.ofPod(pod).filter((event) => event.type === "Warning");
   const start = startFailureOf(facts, pod);
-  const blocking = daemonSet
-    .untolerated(node.node)
-    .filter((taint) => !isPassing(taint) && !isDeliberateTaint(taint, daemonSet.role));
   const failure =
     ailment.kind === "image"
       ? readPull(
@@ -73,11 +102,11 @@ function report(
   return symptom({
     code: "platform-pod-not-ready",
     node: node.name,
-    severity: severityOf(daemonSet),
-    message: `${podKey(pod)} (${daemonSet.role}) on ${node.name} does not work${forSince(ailment.since, facts.now)}: ${stateOf(ailment)}${words === "" ? "" : `, ${quote(words)}`}.`,
-    consequence: roleLoss(daemonSet.role, serves),
+    severity: subject.severity,
+    message: `${podKey(pod)} (${subject.role}) on ${node.name} does not work${forSince(ailment.since, facts.now)}: ${stateOf(ailment)}${words === "" ? "" : `, ${quote(words)}`}.`,
+    consequence: roleLoss(subject.role, serves),
     summary: `${pod.name} ${shortState(ailment)}${words === "" ? "" : `: ${quote(words, 90)}`}`,
-    advice: `${adviceOf(pod, ailment, words, daemonSet)}${keep}`,
+    advice: `${adviceOf(pod, ailment, words, subject.key)}${keep}`,
     object: podRef(pod),
     rootObject: podRef(pod),
     since: ailment.since,
@@ -90,11 +119,11 @@ function report(
       ...events.slice(-2).map(eventEvidence),
     ],
     about: {
-      daemonSet: daemonSet.key,
-      role: daemonSet.role,
+      daemonSet: subject.key,
+      role: subject.role,
       pods: [podKey(pod)],
-      resources: daemonSet.role === "device plugin" ? serves : [],
-      drivers: daemonSet.role === "CSI node driver" ? serves : [],
+      resources: subject.role === "device plugin" ? serves : [],
+      drivers: subject.role === "CSI node driver" ? serves : [],
       failure,
       texts: [ailment.reason, words, ...events.map((event) => event.message)],
     },
@@ -140,21 +169,21 @@ function shortState(ailment: Ailment): string {
   }
 }
 
-function adviceOf(pod: ClusterPod, ailment: Ailment, words: string, daemonSet: DaemonSetFacts): string {
+function adviceOf(pod: ClusterPod, ailment: Ailment, words: string, owner: string): string {
   const target = `-n ${pod.namespace} ${pod.name}`;
   const container = ailment.container === null ? "" : ` -c ${ailment.container.name}`;
   if (/exec format error/i.test(words)) {
     const images = [...new Set(pod.spec.containers.map((entry) => entry.image))].join(", ");
-    return `The image is built for another architecture: use a multi-arch image (${images}), or exclude this architecture by node affinity in DaemonSet ${daemonSet.key}.`;
+    return `The image is built for another architecture: use a multi-arch image (${images}), or exclude this architecture by node affinity in ${owner}.`;
   }
   if (/OOMKilled/.test(`${words} ${ailment.container?.lastTerminated?.reason ?? ""}`)) {
-    return `Raise the memory limit of DaemonSet ${daemonSet.key}: the container was killed for memory.`;
+    return `Raise the memory limit of ${owner}: the container was killed for memory.`;
   }
   switch (ailment.kind) {
     case "crash":
       return `Read its last words: kubectl logs ${target}${container} --previous`;
     case "unscheduled":
-      return `Make room, or give DaemonSet ${daemonSet.key} a priority class (system-node-critical) so that the scheduler does: kubectl describe pod ${target}`;
+      return `Make room, or give ${owner} a priority class (system-node-critical) so that the scheduler does: kubectl describe pod ${target}`;
     case "image":
       return `See why the image cannot be pulled: kubectl describe pod ${target}`;
     case "init":

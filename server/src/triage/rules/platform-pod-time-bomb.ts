@@ -34,6 +34,7 @@ export function platformPodTimeBomb(facts: ClusterFacts, node: NodeFacts): reado
         consequence: `Then: ${roleLoss(daemonSet.role, servesOn(facts, node, daemonSet))}`,
         summary: `${daemonSet.name} would not come back: ${taintList(taints)}`,
         advice: tolerationAdvice(daemonSet, taints),
+        tolerate: taints,
         object: daemonSet.ref,
         evidence: [
           {

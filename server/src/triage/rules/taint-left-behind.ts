@@ -2,6 +2,7 @@
 import { formatTaint, isHardEffect, type Taint } from "../../kube/taint.ts";
 import { isOlder } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
+import { brokenControllerManager } from "../facts/helpers.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { agentOf } from "../facts/startup-agent.ts";
 import { conditionOfTaint } from "../facts/taint-nature.ts";
@@ -42,6 +43,7 @@ export function taintLeftBehind(facts: ClusterFacts, node: NodeFacts): readonly 
         evidence: [
           { text: `Taint ${text}`, at: taint.timeAdded, object: { kind: "Node", namespace: null, name: node.name } },
         ],
+        outside: conditionOfTaint(taint.key) === null ? null : brokenControllerManager(facts),
         about: { taintKeys: [taint.key] },
       }),
     );
