@@ -134,7 +134,7 @@ export interface FitVectors {
 export interface QuantityVectors {
   readonly cases: readonly {
     readonly text: string;
-    /** Quantity.Value() in decimal: units, rounded up. */
+    /** Quantity.Value() in decimal: units, rounded up. Absent for negative amounts and beyond an int64. */
     readonly value?: string;
     /** Quantity.MilliValue() in decimal: thousandths, rounded up. */
     readonly milliValue?: string;

@@ -38,11 +38,12 @@ export function parseQuantity(source: unknown): Quantity | null {
   if (typeof source === "number") {
     return Number.isSafeInteger(source) ? ofInteger(source) : parseQuantity(String(source));
   }
-  if (typeof source !== "string" || source.length > MAX_LENGTH) return null;
+  if (typeof source !== "string" || source === "" || source.length > MAX_LENGTH) return null;
   const match = QUANTITY.exec(source);
   if (match === null) return null;
   const [, sign = "", whole = "", fraction = "", suffix = "", exponent = ""] = match;
-  if (whole === "" && fraction === "") return null;
+  // No digits at all, as in "m", is zero to upstream's parser.
+  if (whole === "" && fraction === "") return { value: 0, milli: 0 };
   if (fraction === "" && suffix === "" && exponent === "" && whole.length < 13) {
     return ofInteger(Number(`${sign}${whole}`));
   }
