@@ -1,5 +1,6 @@
 // Command-line layer: `taintwise nodes`.
 import { schedulingOf } from "../features/diagnostics/judge.ts";
+import { triageOptions } from "../triage/options.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
@@ -25,7 +26,11 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const clusters = sources.used();
   const names = selectedNodes(args, clusters);
   const tables = clusters.map((cluster) => {
-    const report = triage(cluster, { nodes: names, scheduling: schedulingOf(config, cluster) });
+    const report = triage(cluster, {
+      nodes: names,
+      scheduling: schedulingOf(config, cluster),
+      ...triageOptions(config),
+    });
     return { cluster, rows: nodeRows(cluster, report, names) };
   });
 

@@ -1,5 +1,6 @@
 // Command-line layer: `taintwise triage`.
 import { schedulingOf } from "../features/diagnostics/judge.ts";
+import { triageOptions } from "../triage/options.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
@@ -24,7 +25,9 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const sources = await requiredClusters(args, host, workspaces);
   const clusters = sources.used();
   const nodes = selectedNodes(args, clusters);
-  const reports = clusters.map((cluster) => triage(cluster, { nodes, scheduling: schedulingOf(config, cluster) }));
+  const reports = clusters.map((cluster) =>
+    triage(cluster, { nodes, scheduling: schedulingOf(config, cluster), ...triageOptions(config) }),
+  );
 
   printNotes(sources.notes(), host);
   if (format === "json") {

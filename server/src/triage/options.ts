@@ -1,6 +1,7 @@
 // Triage layer: what the caller can set, with its defaults and their reasons.
 import type { ClusterModel } from "../cluster/model.ts";
-import type { RoleRule } from "../config/workspace.ts";
+import type { TaintPattern } from "../config/pattern.ts";
+import type { ExpectedGap, RoleRule, WorkspaceConfig } from "../config/workspace.ts";
 import { DEFAULT_SCHEDULING, type SchedulingOptions } from "../scheduling/verdict.ts";
 
 const MINUTE = 60_000;
@@ -21,6 +22,17 @@ export interface TriageOptions {
   readonly scheduling: SchedulingOptions;
   /** Roles that the workspace file states. */
   readonly roles: readonly RoleRule[];
+  /** Gaps that the workspace file calls expected: they are no findings. */
+  readonly expected: readonly ExpectedGap[];
+  /** Taints that go by themselves, beside the built-in ones. */
+  readonly transientTaints: readonly TaintPattern[];
+}
+
+/** What the workspace file sets of it. */
+export function triageOptions(
+  config: Pick<WorkspaceConfig, "roles" | "expected" | "transientTaints">,
+): Pick<TriageOptions, "roles" | "expected" | "transientTaints"> {
+  return { roles: config.roles, expected: config.expected, transientTaints: config.transientTaints };
 }
 
 /**
@@ -36,4 +48,6 @@ export const DEFAULT_TRIAGE: TriageOptions = {
   cordonMs: 24 * 60 * MINUTE,
   scheduling: DEFAULT_SCHEDULING,
   roles: [],
+  expected: [],
+  transientTaints: [],
 };

@@ -4,6 +4,7 @@ import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
 import { eventEvidence } from "../facts/events.ts";
+import { gapOf } from "../facts/gap.ts";
 import { canHost } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { hasEnded, hasStarted, podKey, startOf } from "../facts/pod-state.ts";
@@ -47,7 +48,7 @@ function judge(
   wanted: ReadonlyMap<string, Evidence>,
 ): readonly Symptom[] {
   const registrars = facts.index.registrars(driver);
-  const meant = registrars.filter((daemonSet) => daemonSet.admits(node.node) && canHost(node, daemonSet));
+  const meant = registrars.filter((daemonSet) => isMeantHere(facts, node, daemonSet));
   const asked = wanted.get(driver);
   const elsewhere = facts.index.registeredOn(driver);
   const everywhere =
@@ -57,6 +58,12 @@ function judge(
   if (asked === undefined && !(meant.length > 0 && known) && !everywhere) return [];
   if (asked === undefined && meant.some((daemonSet) => isStarting(facts, node, daemonSet))) return [];
   return [report(node, driver, meant, asked)];
+}
+
+/** Admitted by its selector, able to run here, and not kept away on purpose. */
+function isMeantHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  if (!daemonSet.admits(node.node) || !canHost(node, daemonSet)) return false;
+  return gapOf(facts, node.node, daemonSet).meant.length === 0;
 }
 
 function isStarting(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {

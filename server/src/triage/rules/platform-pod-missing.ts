@@ -1,17 +1,16 @@
 // Triage rule platform-pod-missing: a platform DaemonSet has no living pod on a node that needs it.
-import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
-import { clearsTaint, isTransientTaint } from "../../coverage/transient-taints.ts";
+import { clearsTaint } from "../../coverage/transient-taints.ts";
 import type { Taint } from "../../kube/taint.ts";
 import { placementReason } from "../../scheduling/reason.ts";
 import { isOlder, isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts, LocalPods } from "../facts/daemon-set.ts";
 import { failedCreateOf } from "../facts/failed-create.ts";
+import { gapOf } from "../facts/gap.ts";
 import { brokenControllerManager } from "../facts/helpers.ts";
 import { needs } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { podKey, podRef } from "../facts/pod-state.ts";
-import { isPassing } from "../facts/taint-nature.ts";
 import type { Evidence } from "../finding.ts";
 import type { Symptom } from "../symptom.ts";
 import { quote } from "../wording/list.ts";
@@ -35,13 +34,11 @@ export function platformPodMissing(facts: ClusterFacts, node: NodeFacts): readon
 function missingHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Symptom | null {
   const local = daemonSet.podsOn(node.name);
   if (local.living.length > 0 || !daemonSet.admits(node.node)) return null;
-  const untolerated = daemonSet.untolerated(node.node);
-  const lasting = untolerated.filter((taint) => !isPassing(taint) && !isTransientTaint(taint));
-  const unwanted = lasting.filter((taint) => !isDeliberateTaint(taint, daemonSet.role));
-  if (lasting.length > 0 && unwanted.length === 0) return null;
+  const gap = gapOf(facts, node.node, daemonSet);
+  if (gap.meant.length > 0) return null;
   if (!needs(facts, node, daemonSet)) return null;
-  if (unwanted.length > 0) return blocked(facts, node, daemonSet, unwanted);
-  if (untolerated.length > 0) return blockedByFault(facts, node, daemonSet, untolerated);
+  if (gap.unwanted.length > 0) return blocked(facts, node, daemonSet, gap.unwanted);
+  if (gap.passing.length > 0) return blockedByFault(facts, node, daemonSet, gap.passing);
   return notMade(facts, node, daemonSet, local);
 }
 

@@ -1,20 +1,19 @@
 // Triage rule platform-pod-not-ready: a platform DaemonSet has a pod here, and it does not work.
 
 import type { Severity } from "../../../../shared/src/severity.ts";
-import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
 import type { Role } from "../../coverage/role.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
 import type { Taint } from "../../kube/taint.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
 import { eventEvidence } from "../facts/events.ts";
+import { gapOf } from "../facts/gap.ts";
 import { canHost, servesOn } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { type Ailment, ailmentOf } from "../facts/pod-health.ts";
 import { podKey, podRef } from "../facts/pod-state.ts";
 import { severityOf } from "../facts/severity-of-role.ts";
 import { startFailureOf } from "../facts/start-failure.ts";
-import { isPassing } from "../facts/taint-nature.ts";
 import { readPull, readStart } from "../read/failure.ts";
 import { readComplaint } from "../read/not-ready.ts";
 import { type Symptom, symptom } from "../symptom.ts";
@@ -63,9 +62,7 @@ function subjectOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFac
     role: daemonSet.role,
     severity: severityOf(daemonSet),
     serves: servesOn(facts, node, daemonSet),
-    blocking: daemonSet
-      .untolerated(node.node)
-      .filter((taint) => !isPassing(taint) && !isDeliberateTaint(taint, daemonSet.role)),
+    blocking: gapOf(facts, node.node, daemonSet).unwanted,
   };
 }
 

@@ -1,12 +1,10 @@
 // Triage rule platform-pod-time-bomb: a platform pod runs, and would not come back.
-import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
-import { isTransientTaint } from "../../coverage/transient-taints.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
+import { gapOf } from "../facts/gap.ts";
 import { canHost, servesOn } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
 import { podKey, podRef } from "../facts/pod-state.ts";
-import { isPassing } from "../facts/taint-nature.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { roleLoss } from "../wording/role-loss.ts";
 import { taintList, tolerationAdvice } from "../wording/toleration-line.ts";
@@ -20,9 +18,7 @@ export function platformPodTimeBomb(facts: ClusterFacts, node: NodeFacts): reado
   return facts.platform.flatMap((daemonSet) => {
     const [pod] = daemonSet.podsOn(node.name).living;
     if (pod === undefined || !daemonSet.admits(node.node) || !canHost(node, daemonSet)) return [];
-    const taints = daemonSet
-      .untolerated(node.node)
-      .filter((taint) => !isPassing(taint) && !isTransientTaint(taint) && !isDeliberateTaint(taint, daemonSet.role));
+    const taints = gapOf(facts, node.node, daemonSet).unwanted;
     if (taints.length === 0 || ailmentOf(facts, pod, node.ready !== "False") !== null) return [];
     const strategy = daemonSet.workload.updateStrategy?.type === "OnDelete" ? "deletion" : "deletion or rollout";
     return [
