@@ -115,6 +115,17 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./snapshot.ts"),
   },
   {
+    name: "contexts",
+    aliases: [],
+    operands: "",
+    summary: "List the contexts of the kubeconfig, without contacting any",
+    details:
+      "Found as kubectl finds them: KUBECONFIG, else the default file. What cannot be used is listed with its reason.",
+    options: ["format"],
+    examples: ["taintwise contexts"],
+    load: () => import("./contexts.ts"),
+  },
+  {
     name: "lsp",
     aliases: [],
     operands: "",

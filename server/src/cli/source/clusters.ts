@@ -9,7 +9,7 @@ import type { Arguments } from "../arguments.ts";
 import type { Host } from "../host.ts";
 import { nowOf } from "../settings.ts";
 import { Unusable } from "../unusable.ts";
-import { clusterContexts } from "./live-clusters.ts";
+import { readContext } from "./live-clusters.ts";
 import { NO_CLUSTER } from "./notes.ts";
 import type { Workspace, Workspaces } from "./workspace.ts";
 
@@ -128,7 +128,7 @@ function withFittingPaths(config: WorkspaceConfig, clusters: readonly ClusterMod
 }
 
 async function readOne(wanted: Wanted, now: number | null, host: Host, notes: string[]): Promise<ClusterModel> {
-  if (wanted.context !== null) return clusterContexts(wanted.context);
+  if (wanted.context !== null) return readContext(wanted.context, host);
   const { model, problems } = await loadClusterFile(pathOf(wanted, host.cwd), {
     name: wanted.name,
     now,

@@ -1,10 +1,25 @@
-// Command-line layer: clusters of the kubeconfig.
+// Command-line layer: clusters of the kubeconfig. The live reader is loaded only when a context is named.
 import type { ClusterModel } from "../../cluster/model.ts";
+import type { Host } from "../host.ts";
 import { Unusable } from "../unusable.ts";
 
-/** Reads a context's cluster. Throws Unusable: this version reads clusters from files only. */
-export async function clusterContexts(context: string): Promise<ClusterModel> {
-  throw new Unusable(
-    `--context ${context}: this version reads clusters from files; use kubectl --context ${context} get nodes,daemonsets,pods,events -A -o yaml | taintwise … --cluster -`,
+/** Milliseconds for reading a whole cluster once. */
+const DEADLINE = 120_000;
+
+/**
+ * Reads a context's cluster once. Lines that a credential plugin writes for a person go to stderr.
+ * Throws Unusable, with the sentence that says why, when it cannot be read.
+ */
+export async function readContext(name: string, host: Host): Promise<ClusterModel> {
+  const { defaultLiveSettings, findContext, readContextOnce, readContexts } = await import(
+    "../../cluster/live/open-context.ts"
   );
+  const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
+  const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
+  try {
+    return await readContextOnce(findContext(await readContexts(settings), name), settings, DEADLINE);
+  } catch (error) {
+    if (error instanceof CredentialError) throw new Unusable(`--context ${name}: ${error.message}.`);
+    throw error;
+  }
 }

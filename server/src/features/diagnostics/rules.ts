@@ -5,6 +5,7 @@ import { extendedResourceUnavailable } from "./extended-resource-unavailable.ts"
 import { osSelectorMissing } from "./os-selector-missing.ts";
 import type { Rule } from "./rule.ts";
 import { selectorUnmatched } from "./selector-unmatched.ts";
+import { templateDrift } from "./template-drift.ts";
 import { tolerationAttractsNothing } from "./toleration-attracts-nothing.ts";
 import { tolerationBlanket } from "./toleration-blanket.ts";
 import { tolerationDefeatsDrain } from "./toleration-defeats-drain.ts";
@@ -41,4 +42,5 @@ export const RULES: readonly Rule[] = [
   admissionSelector,
   extendedResourceUnavailable,
   extendedResourceInvalid,
+  templateDrift,
 ];
