@@ -68,14 +68,16 @@ describe("a call that cannot be served ends with 2 and one line", () => {
     [["explain"], "taintwise: explain needs a path, or a cluster: --cluster FILE or --context NAME."],
     [["explain", "ds/gone", "--cluster", "nodes.yaml"], "taintwise: There is no workload ds/gone in the cluster."],
     [["snapshot", "--cluster", "nodes.yaml"], "taintwise: snapshot needs a file to write: -o FILE."],
-    [
-      ["frobnicate"],
-      'taintwise: Unknown command "frobnicate". Commands: check, fix, explain, triage, preflight, nodes, snapshot, lsp.',
-    ],
   ])("%j", (words, line) => {
     write("ok.yaml", UNQUOTED);
     write("nodes.yaml", NODES);
     expect(run(...words)).toEqual({ stdout: "", stderr: `${line}\n`, status: 2 });
+  });
+
+  it("a command that there is not, with those that there are", () => {
+    const { stderr, status } = run("chekc");
+    expect(stderr).toMatch(/^taintwise: Unknown command "chekc"\. Did you mean "check"\? Commands: check, .*lsp\.\n$/);
+    expect(status).toBe(2);
   });
 
   it("names the codes that a mistyped one could mean", () => {
@@ -167,6 +169,7 @@ describe("status", () => {
     const { stdout, status } = run("check", ".");
     expect(stdout).toBe("No problems in 2 files, judged without a cluster.\n");
     expect(status).toBe(0);
+    expect(run("check", "vendor/a.yaml").stdout).toContain("vendor/a.yaml:6:25: error toleration-value-type");
   });
 
   it("reads standard input", () => {

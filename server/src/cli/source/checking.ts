@@ -1,5 +1,6 @@
 // Command-line layer: manifests read and judged one after the other, for every command that starts from files.
 
+import { dirname } from "node:path";
 import { ChartFolders } from "../../analysis/chart-folders.ts";
 import type { FileFacts } from "../../analysis/engine.ts";
 import { type CheckedFile, type JudgedText, Session, type Snapshot } from "../../analysis/session.ts";
@@ -52,10 +53,12 @@ export async function* checkManifests(
       continue;
     }
     const { text, encoding } = read;
-    const workspace = checking.workspaces.of(source.file ?? host.cwd);
+    const workspace = checking.workspaces.of(source.file === null ? host.cwd : dirname(source.file));
     let session = sessions.get(workspace);
     if (session === undefined) {
-      session = new Session(diagnosticEngine(), await checking.clusters.of(workspace));
+      const { clusters, config } = await checking.clusters.of(workspace);
+      // The walk has left out what is excluded; a file that was named is judged all the same.
+      session = new Session(diagnosticEngine(), { clusters, config: { ...config, exclude: [] } });
       sessions.set(workspace, session);
     }
     const { snapshot } = session;

@@ -1,6 +1,6 @@
 // Command-line layer: the manifests that the operands name: files, folders, standard input.
 import { readFileSync, type Stats, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { DISK } from "../../analysis/disk.ts";
 import { walk } from "../../analysis/file-walk.ts";
 import { reasonOf, Unusable } from "../unusable.ts";
@@ -70,7 +70,8 @@ export function* manifestSources(
       seen.add(root);
       continue;
     }
-    const excluded = (path: string): boolean => clusterFiles.has(path) || isLeftAlone(workspaces.of(root), path);
+    const excluded = (path: string): boolean =>
+      clusterFiles.has(path) || isLeftAlone(workspaces.of(dirname(path)), path);
     for (const step of walk(root, DISK, excluded)) {
       const below = step.path.slice(root === "/" ? 1 : root.length + 1);
       const path = shown === "." ? below : `${shown === "/" ? "" : shown}/${below}`;

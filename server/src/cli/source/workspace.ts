@@ -28,9 +28,9 @@ export class Workspaces {
     this.#fixed = file === null ? null : readWorkspaceFile(resolve(cwd, file), file);
   }
 
-  /** The workspace of a file or folder given by its absolute path. Throws Unusable when its file has an error. */
-  of(path: string): Workspace {
-    return this.#fixed ?? this.#ofFolder(path);
+  /** The workspace of a folder given by its absolute path. Throws Unusable when its workspace file has an error. */
+  of(folder: string): Workspace {
+    return this.#fixed ?? this.#ofFolder(folder);
   }
 
   #ofFolder(folder: string): Workspace {
