@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { fixture, problemLines, read } from "./support.ts";
 
 const WITHOUT_NODES =
-  "nothing can be judged without nodes (kubectl get nodes,pods,daemonsets,deployments,replicasets,statefulsets,jobs,namespaces,events -A -o yaml)";
+  "nothing can be judged without nodes (kubectl get nodes,pods,daemonsets,deployments,replicasets,statefulsets,jobs,namespaces,events,csinodes,csidrivers -A -o yaml)";
 
 it.each<readonly [string, string | Uint8Array, readonly string[]]>([
   ["an empty file", "", [`error: dump.yaml: there is no object of Kubernetes in it: ${WITHOUT_NODES}`]],

@@ -39,7 +39,7 @@ export interface ReadingOptions {
 
 const OPEN_BRACE = 123;
 const GET_ALL =
-  "kubectl get nodes,pods,daemonsets,deployments,replicasets,statefulsets,jobs,namespaces,events -A -o yaml";
+  "kubectl get nodes,pods,daemonsets,deployments,replicasets,statefulsets,jobs,namespaces,events,csinodes,csidrivers -A -o yaml";
 
 /** Reads the files of one cluster. Never throws. */
 export function readClusterFiles(files: readonly ClusterFile[], options: ReadingOptions): ClusterReading {
