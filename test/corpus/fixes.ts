@@ -60,9 +60,33 @@ function checkFix(
   if (is === null) return "does not parse";
   if (JSON.stringify(withoutPlacement(was)) !== JSON.stringify(withoutPlacement(is)))
     return "changes more than placement";
+  const unintended = addedTolerations(text, after, path, diagnostic, fix);
+  if (unintended !== null) return unintended;
   const lost = comments(text).filter((comment) => !after.includes(comment));
   if (lost.length > 0) return `loses the comment ${lost[0]}`;
   return null;
+}
+
+/** A fix that adds tolerations must leave the list as it was and append exact ones; null when it did, or adds none. */
+function addedTolerations(text: string, after: string, path: string, diagnostic: Diagnostic, fix: Fix): string | null {
+  if (!fix.title.startsWith("Add ")) return null;
+  const listOf = (source: string) => {
+    const items = readManifest(source, { path }).documents.flatMap((document) => document.workloads);
+    const own = items.find(({ workload }) => {
+      return workload.kind === diagnostic.workload?.kind && workload.name === diagnostic.workload.name;
+    });
+    return own?.workload.template.tolerations ?? [];
+  };
+  const [was, is] = [listOf(text), listOf(after)];
+  const added = is.slice(was.length);
+  if (JSON.stringify(is.slice(0, was.length)) !== JSON.stringify(was) || added.length === 0)
+    return "reorders tolerations";
+  const exact = added.every(({ key, operator, value, effect, tolerationSeconds }) => {
+    const taint = value === "" ? `${key}:${effect}` : `${key}=${value}:${effect}`;
+    const fits = operator === (value === "" ? "Exists" : "Equal") && tolerationSeconds === null;
+    return fits && diagnostic.taints.includes(taint);
+  });
+  return exact ? null : "adds a toleration that is not exact";
 }
 
 function sameKind(a: Diagnostic, b: Diagnostic): boolean {

@@ -97,6 +97,22 @@ items:
     expect(diagnose(spec, { clusters: [clusterOf(text)] })).toEqual([]);
   });
 
+  it("is silent where its own live pod runs with a toleration that a webhook gave it, not where it merely outlived the taint", () => {
+    const live = (tolerations: string) =>
+      clusterOf(`
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: n}, spec: {taints: [{key: team, value: x, effect: NoSchedule}]}}
+- {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: app, namespace: x, uid: s1}, spec: {selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: c, image: i}]}}}}
+- {apiVersion: v1, kind: Pod, metadata: {name: p, namespace: x, uid: p1, ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: app, uid: s1, controller: true}]}, spec: {nodeName: n, tolerations: ${tolerations}, containers: [{name: c, image: i}]}, status: {phase: Running}}
+`);
+    const codes = (tolerations: string) =>
+      diagnose(workload("StatefulSet", "hostPID: false"), { clusters: [live(tolerations)] }).map(({ code }) => code);
+    expect(codes("[{key: team, operator: Exists}]")).toEqual([]);
+    expect(codes("[]")).toEqual(["unschedulable"]);
+  });
+
   it("offers the tolerations that would let a group of nodes take the pod", () => {
     const spec = workload("Deployment", "containers: [{name: c, image: i, resources: {requests: {cpu: 32}}}]");
     const { fixes } = fixesAt(spec, "unschedulable", judging);

@@ -99,7 +99,7 @@ function diagnoseWorkload(
 /** A workload whose pods do not run, and text that is changed before it is applied, get a hint at most. */
 function severityLimit(context: WorkloadContext): Severity {
   const { workload } = context.item;
-  const idle = workload.replicas === 0 || workload.suspended || workload.finished;
+  const idle = workload.replicas === 0 || workload.suspended || workload.finished || workload.kind === "PodTemplate";
   return idle || context.options.rendered ? "hint" : "error";
 }
 

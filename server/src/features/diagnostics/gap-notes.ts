@@ -1,6 +1,5 @@
 // Features layer: what else there is to say about a gap: the toleration that comes close, who owns the object, what
 // does not help, and where the taint stands.
-import { isTransientTaint } from "../../coverage/transient-taints.ts";
 import { formatTaint } from "../../kube/taint.ts";
 import { parseDefaultTolerations } from "../../scheduling/namespace-defaults.ts";
 import { describeUntolerated } from "../../scheduling/reason.ts";
@@ -53,16 +52,16 @@ export function isOsKey(key: string): boolean {
 }
 
 /** Where the taints stand in the cluster file: the first node of each. */
-export function taintPlaces(gap: Pick<Gap, "answers" | "nodes">, cluster: JudgedCluster): readonly RelatedPlace[] {
+export function taintPlaces(gap: Pick<Gap, "answers" | "groups">, cluster: JudgedCluster): readonly RelatedPlace[] {
   return gap.answers.flatMap(({ taint }): readonly RelatedPlace[] => {
-    if (isTransientTaint(taint)) return [];
     const wanted = formatTaint(taint);
-    const carrier = gap.nodes
-      .map((name) => cluster.model.nodes.get(name))
-      .find((node) => node?.taints.some((other) => formatTaint(other) === wanted));
-    const place = carrier?.place ?? null;
-    if (carrier === undefined || place === null) return [];
+    const group = gap.groups.find(({ placement }) =>
+      placement.untolerated.some((other) => formatTaint(other) === wanted),
+    );
+    const carrier = cluster.model.nodes.get(group?.nodes[0] ?? "");
+    if (carrier === undefined || carrier.place === null) return [];
+    const { path, offset } = carrier.place;
     const message = fill(messages.taint, { node: carrier.name, taint: wanted });
-    return [{ path: place.path, span: { start: place.offset, end: place.offset }, message }];
+    return [{ path, span: { start: offset, end: offset }, message }];
   });
 }

@@ -4,7 +4,7 @@ import { matchesName, matchesTaint, matchesWorkload } from "../../config/pattern
 import type { ExpectedGap } from "../../config/workspace.ts";
 import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
 import { clearsTaint, isTransientTaint } from "../../coverage/transient-taints.ts";
-import { formatTaint, type Taint } from "../../kube/taint.ts";
+import type { Taint } from "../../kube/taint.ts";
 import { workloadRef } from "../../kube/workload.ts";
 import type { Placement, TaintAnswer } from "../../scheduling/verdict.ts";
 import type { JudgedCluster, JudgedGroup } from "./judge.ts";
@@ -27,6 +27,8 @@ export interface Gap {
   readonly answers: readonly TaintAnswer[];
   /** Names; a declared pool stands as `(pool name)`. */
   readonly nodes: readonly string[];
+  /** The groups that these nodes are of. */
+  readonly groups: readonly JudgedGroup[];
 }
 
 export interface Gaps {
@@ -37,20 +39,27 @@ export interface Gaps {
 
 /** The gaps of a DaemonSet in one cluster. */
 export function findGaps(context: WorkloadContext, cluster: JudgedCluster): Gaps {
-  const gaps = new Map<string, { gap: Omit<Gap, "nodes">; nodes: string[] }>();
-  for (const { nodes, placement } of cluster.blocked()) {
-    const answers = gapAnswers(placement, context);
-    if (answers.length === 0) continue;
-    for (const node of nodes) {
-      const gap = describe(answers, node, context, cluster);
-      const key = `${gap.reason} ${gap.expectation} ${answers.map((answer) => formatTaint(answer.taint)).join(" ")}`;
-      const known = gaps.get(key) ?? { gap, nodes: [] };
-      known.nodes.push(node);
-      gaps.set(key, known);
-    }
-  }
-  const found = [...gaps.values()].map(({ gap, nodes }) => ({ ...gap, nodes }));
+  const found = cluster.blocked().flatMap((group) => gapsOf(group, context, cluster));
   return { gaps: found, everywhere: found.length > 0 && !cluster.groups().some((group) => isOpen(group, context)) };
+}
+
+/** One gap for a group, or one for each reason where the workspace file tells its nodes apart. */
+function gapsOf(group: JudgedGroup, context: WorkloadContext, cluster: JudgedCluster): readonly Gap[] {
+  const answers = gapAnswers(group.placement, context);
+  const [first] = group.nodes;
+  if (answers.length === 0 || first === undefined) return [];
+  if (context.config.expected.every((entry) => entry.nodes.length === 0)) {
+    return [{ ...describe(answers, first, context, cluster), nodes: group.nodes, groups: [group] }];
+  }
+  const byReason = Map.groupBy(group.nodes, (node) => {
+    const { reason, expectation } = describe(answers, node, context, cluster);
+    return `${reason} ${expectation}`;
+  });
+  return [...byReason.values()].map((nodes) => ({
+    ...describe(answers, nodes[0] ?? first, context, cluster),
+    nodes,
+    groups: [group],
+  }));
 }
 
 /** Whether a pod is created on the group's nodes, or would be as soon as a taint that goes by itself is gone. */
@@ -84,7 +93,7 @@ function describe(
   node: string,
   context: WorkloadContext,
   cluster: JudgedCluster,
-): Omit<Gap, "nodes"> {
+): Omit<Gap, "nodes" | "groups"> {
   const expected = context.config.expected.find((entry) => meets(entry, answers, node, context, cluster));
   if (expected !== undefined) return { reason: "deliberate", expected: true, expectation: expected.reason, answers };
   if (answers.some((answer) => isDeliberateTaint(answer.taint, context.role))) {

@@ -6,6 +6,7 @@ import { type CoverageMemo, createCoverageMemo } from "../../coverage/coverage-m
 import type { Hosting, NodeHost } from "../../coverage/hosting.ts";
 import { poolNode, type TableNode } from "../../coverage/node-table.ts";
 import type { CoverageClass, WorkloadCoverage } from "../../coverage/workload-coverage.ts";
+import { formatTaint, type Taint } from "../../kube/taint.ts";
 import type { Workload } from "../../kube/workload.ts";
 import {
   type AdmissionChange,
@@ -40,6 +41,10 @@ export interface JudgedCluster {
   readonly admission: () => readonly AdmissionChange[];
   /** What shows an autoscaler at work; empty when nothing does. */
   readonly autoscalers: () => readonly string[];
+  /** Every label key of the cluster's nodes, sorted, then those of its pools. */
+  readonly labelKeys: () => readonly string[];
+  /** Every taint of them, once each, soft ones included. */
+  readonly taints: () => readonly Taint[];
 }
 
 /** What is worth keeping between two calls; whoever asks about many files holds one. */
@@ -47,6 +52,14 @@ export interface JudgeMemo {
   readonly coverage: CoverageMemo;
   readonly evidence: (model: ClusterModel) => AdmissionEvidence;
   readonly autoscalers: (model: ClusterModel) => readonly string[];
+  readonly labelKeys: (model: ClusterModel) => readonly string[];
+  readonly taints: (model: ClusterModel) => readonly Taint[];
+}
+
+function distinctTaints(nodes: Iterable<Pick<TableNode, "taints">>): readonly Taint[] {
+  const taints = new Map<string, Taint>();
+  for (const node of nodes) for (const taint of node.taints) taints.set(formatTaint(taint), taint);
+  return [...taints.values()];
 }
 
 /** A memory that keeps nothing alive longer than the models it is about. */
@@ -55,6 +68,10 @@ export function createJudgeMemo(): JudgeMemo {
     coverage: createCoverageMemo(),
     evidence: perModel(gatherAdmissionEvidence),
     autoscalers: perModel(autoscalerSigns),
+    taints: perModel(({ nodes }) => distinctTaints(nodes.values())),
+    labelKeys: perModel(({ nodes }) =>
+      [...new Set([...nodes.values()].flatMap(({ labels }) => Object.keys(labels)))].sort(),
+    ),
   };
 }
 
@@ -94,6 +111,8 @@ export function judgeWorkload(
     node: (name) => model.nodes.get(name) ?? poolNodes().get(name) ?? null,
     admission: once(() => admissionChanges(workload.template, namespace, model, memo.evidence(model))),
     autoscalers: () => memo.autoscalers(model),
+    taints: () => [...memo.taints(model), ...distinctTaints(pools)],
+    labelKeys: () => [...memo.labelKeys(model), ...pools.flatMap((pool) => Object.keys(pool.labels))],
   };
 }
 
@@ -102,10 +121,16 @@ export function liveNamespace({ live }: WorkloadCoverage): string | null {
   return live.state === "matched" ? live.workload.namespace : null;
 }
 
+/** Names and placement are gathered when a rule asks for them. */
 function groupOf(entry: CoverageClass): JudgedGroup {
   const { hosting, host } = entry;
+  const nodes = once(() =>
+    entry.pools.length === 0 ? entry.nodes : [...entry.nodes, ...entry.pools.map((pool) => `(pool ${pool})`)],
+  );
   return {
-    nodes: [...entry.nodes, ...entry.pools.map((pool) => `(pool ${pool})`)],
+    get nodes() {
+      return nodes();
+    },
     get placement() {
       return entry.placement;
     },

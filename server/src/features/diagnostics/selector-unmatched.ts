@@ -59,19 +59,20 @@ function unmatched(
 ): Found {
   const sign = clusters.flatMap((cluster) => cluster.autoscalers())[0];
   const nodes = clusters.flatMap(allNodes);
+  const keys = [...new Set(clusters.flatMap((cluster) => cluster.labelKeys()))];
   const note = sign === undefined ? [] : [fill(messages.autoscaler, { sign })];
   return {
     severity: sign === undefined ? "warning" : "information",
     span: entry === null ? selectionSpan(context) : spanOf(entry, context),
-    message: [entry === null ? messages.jointly : sentence(entry, nodes), ...note].join(" ").trim(),
+    message: [entry === null ? messages.jointly : sentence(entry, nodes, keys), ...note].join(" ").trim(),
     cluster: first.model.name,
-    fixes: entry === null ? [] : fixesOf(entry, nodes, context),
+    fixes: entry === null ? [] : fixesOf(entry, nodes, keys, context),
   };
 }
 
-function sentence({ where, requirement }: Asked, nodes: readonly NodeFacts[]): string {
+function sentence({ where, requirement }: Asked, nodes: readonly NodeFacts[], keys: readonly string[]): string {
   if (where === "nodeName") return fill(messages.nodeName, { name: requirement.values.join() });
-  const hint = hintOf(requirement, nodes);
+  const hint = hintOf(requirement, nodes, keys);
   if (where === "nodeSelector") {
     const [value] = requirement.values;
     return fill(messages.selector, { label: `${requirement.key}=${value ?? ""}`, hint });
@@ -83,13 +84,13 @@ function formatRequirement({ key, operator, values }: NodeSelectorRequirement): 
   return values.length === 0 ? `${key} ${operator}` : `${key} ${operator} [${values.join(", ")}]`;
 }
 
-function hintOf({ key }: NodeSelectorRequirement, nodes: readonly NodeFacts[]): string {
+function hintOf({ key }: NodeSelectorRequirement, nodes: readonly NodeFacts[], known: readonly string[]): string {
   const values = valuesOf(key, nodes);
   if (values.length > 0) {
     const shown = values.map((value) => (value === "" ? "an empty value" : value));
     return fill(messages.otherValues, { key, values: listing(shown, 5) });
   }
-  const keys = nearest(key, keysOf(nodes));
+  const keys = nearest(key, known);
   return keys.length > 0 ? fill(messages.otherKeys, { keys: listing(keys) }) : fill(messages.noKey, { key });
 }
 
@@ -99,16 +100,17 @@ function valuesOf(key: string, nodes: readonly NodeFacts[]): readonly string[] {
   ].sort();
 }
 
-function keysOf(nodes: readonly NodeFacts[]): readonly string[] {
-  return [...new Set(nodes.flatMap((node) => Object.keys(node.labels)))].sort();
-}
-
-function fixesOf(entry: Asked, nodes: readonly NodeFacts[], context: WorkloadContext): readonly Fix[] {
+function fixesOf(
+  entry: Asked,
+  nodes: readonly NodeFacts[],
+  keys: readonly string[],
+  context: WorkloadContext,
+): readonly Fix[] {
   const { key } = entry.requirement;
   const values = valuesOf(key, nodes);
   if (entry.where === "nodeName") return [];
   if (values.length > 0) return valueFixes(entry, values, context);
-  return selectorFixes(entry, nearest(key, keysOf(nodes)), nodes, context);
+  return selectorFixes(entry, nearest(key, keys), nodes, context);
 }
 
 /** Nodes that miss only because a label's value is empty where `true` is asked, or the other way round. */

@@ -14,7 +14,9 @@ export function wouldStray({ item, clusters }: WorkloadContext): boolean {
   const { workload } = item;
   if (workload.kind === "DaemonSet" || workload.template.nodeName !== "") return false;
   if (Object.keys(workload.template.requests).some(isExtendedResource)) return false;
-  return clusters.some((cluster) => cluster.groups().some((group) => group.placement.verdict === "fits"));
+  return clusters.some((cluster) =>
+    cluster.groups().some(({ placement }) => placement.verdict === "fits" && placement.taints.length === 0),
+  );
 }
 
 /** The pool that a taint dedicates, and the nodes outside it. */
@@ -36,15 +38,13 @@ export function straysFrom(taint: Taint, context: WorkloadContext, cluster: Judg
   const wanted = formatTaint(taint);
   const inside: string[] = [];
   const outside: string[] = [];
+  let plain = false;
   for (const { nodes, placement, hosting } of cluster.groups()) {
     if (placement.verdict !== "fits" || hosting !== "hosts") continue;
     const carries = placement.taints.some((answer) => formatTaint(answer.taint) === wanted);
     (carries ? inside : outside).push(...nodes);
+    plain ||= placement.taints.length === 0;
   }
-  const plain = outside.filter((name) =>
-    (cluster.node(name)?.taints ?? []).every((other) => !isHardEffect(other.effect)),
-  );
-  if (inside.length === 0 || plain.length === 0 || Object.keys(workload.template.requests).some(isExtendedResource))
-    return null;
+  if (inside.length === 0 || !plain || Object.keys(workload.template.requests).some(isExtendedResource)) return null;
   return { inside, outside };
 }

@@ -48,8 +48,7 @@ function found(
   context: WorkloadContext,
   cluster: JudgedCluster,
 ): Found {
-  const nodesOf = (names: readonly string[]) => names.flatMap((name) => cluster.node(name) ?? []);
-  const label = tellingLabel(nodesOf(inside), nodesOf(outside), [taint]);
+  const label = tellingLabel(inside, outside, [taint], cluster);
   const fixes =
     label === null
       ? []

@@ -1,6 +1,7 @@
 // Diagnostic `toleration-gap`: nodes a DaemonSet is meant for, blocked by taints it does not tolerate.
 import type { Severity } from "../../../../shared/src/severity.ts";
 import { isPlatformRole } from "../../coverage/role.ts";
+import { formatTaint } from "../../kube/taint.ts";
 import { count, fill, listing } from "../fill.ts";
 import { gapFixes } from "../fixes/gap.ts";
 import { closestNotes, gapNotes, taintPlaces } from "./gap-notes.ts";
@@ -35,24 +36,30 @@ export const tolerationGap: PlacementRule = {
  * at least one node.
  */
 export function gatherGaps({ gaps }: Gaps, cluster: JudgedCluster, running: boolean): readonly Gap[] {
-  const gathered = new Map<string, Gap>();
+  const gathered = new Map<string, Gap[]>();
   for (const gap of gaps) {
     const lasting = gap.answers.every((answer) => answer.taint.effect === "NoSchedule");
     const nodes = gap.nodes.filter((node) => (lasting && cluster.coverage.running(node) === true) === running);
     if (nodes.length === 0) continue;
     const key = `${gap.reason} ${gap.expectation}`;
-    const known = gathered.get(key);
-    const answers = known === undefined ? [] : known.answers.filter((answer) => !has(gap, answer.taint));
-    gathered.set(key, { ...gap, answers: [...answers, ...gap.answers], nodes: [...(known?.nodes ?? []), ...nodes] });
+    const parts = gathered.get(key) ?? [];
+    parts.push({ ...gap, nodes });
+    gathered.set(key, parts);
   }
-  return [...gathered.values()];
+  return [...gathered.values()].flatMap(join);
 }
 
-function has(gap: Gap, taint: Gap["answers"][number]["taint"]): boolean {
-  return gap.answers.some(
-    (answer) =>
-      answer.taint.key === taint.key && answer.taint.value === taint.value && answer.taint.effect === taint.effect,
-  );
+/** Gaps of one reason as one; of taints that several have the last answer stays, at its place. */
+function join(parts: readonly Gap[]): readonly Gap[] {
+  const answers = new Map<string, Gap["answers"][number]>();
+  for (const answer of parts.flatMap((part) => part.answers)) {
+    const taint = formatTaint(answer.taint);
+    answers.delete(taint);
+    answers.set(taint, answer);
+  }
+  const nodes = parts.flatMap((part) => part.nodes);
+  const groups = parts.flatMap((part) => part.groups);
+  return parts.slice(0, 1).map((first) => ({ ...first, answers: [...answers.values()], nodes, groups }));
 }
 
 function found(gap: Gap, gaps: Gaps, context: WorkloadContext, cluster: JudgedCluster): Found {

@@ -31,27 +31,13 @@ export const tolerationUnmatched: PlacementRule = {
   check(context) {
     const known = context.clusters.filter((cluster) => cluster.model.nodes.size > 0);
     if (known.length === 0 || known.length < context.clusters.length) return [];
-    const taints = distinctTaints(known);
+    const taints = known.flatMap((cluster) => cluster.taints());
     return writtenTolerations(context.item)
       .filter(({ toleration }) => speaksOf(toleration, context))
       .filter(({ toleration }) => !taints.some((taint) => tolerates(toleration, taint, context.scheduling)))
       .map((written) => found(written, taints, known, context));
   },
 };
-
-/** Taints of all nodes and declared pools, soft ones included. */
-function distinctTaints(clusters: readonly JudgedCluster[]): readonly Taint[] {
-  const taints = new Map<string, Taint>();
-  for (const { model, groups, node } of clusters) {
-    for (const { taints: carried } of model.nodes.values()) {
-      for (const taint of carried) taints.set(formatTaint(taint), taint);
-    }
-    for (const pool of groups().flatMap((group) => group.nodes.filter((name) => name.startsWith("(")))) {
-      for (const taint of node(pool)?.taints ?? []) taints.set(formatTaint(taint), taint);
-    }
-  }
-  return [...taints.values()];
-}
 
 /** Never of taints that come and go, of control planes, and of what is there for add-ons in general. */
 function speaksOf(toleration: Toleration, { config, scheduling }: WorkloadContext): boolean {

@@ -1,4 +1,5 @@
 // Diagnostic `unschedulable`: no known node can take a pod of a workload that the scheduler places.
+import type { Taint } from "../../kube/taint.ts";
 import { type AdmissionChange, admittedSpec } from "../../scheduling/admission.ts";
 import { describeMismatch, describeShort, describeUntolerated } from "../../scheduling/reason.ts";
 import { anyTolerates } from "../../scheduling/tolerates.ts";
@@ -41,14 +42,28 @@ function isScheduled({ item }: WorkloadContext): boolean {
 
 /** A node that only taints which go by themselves keep free may take the pod in a moment. */
 function isFeasible(cluster: JudgedCluster, context: WorkloadContext): boolean {
-  return cluster.groups().some(({ placement, hosting }) => {
+  return cluster.groups().some((group) => {
+    const { placement, hosting } = group;
     if (hosting !== "hosts") return false;
     if (placement.verdict === "fits") return true;
     if (placement.verdict !== "taint" || placement.short.length > 0) return false;
     const lasting = placement.untolerated.filter((taint) => countsAsGap(taint, context));
     const proved = provedTolerations(cluster.admission());
-    return lasting.every((taint) => anyTolerates(proved, taint, context.scheduling));
+    if (lasting.every((taint) => anyTolerates(proved, taint, context.scheduling))) return true;
+    return livesThere(group, lasting, cluster, context);
   });
+}
+
+/** Whether a pod of the workload runs there with tolerations that its template lacks: something adds them to its pods. */
+function livesThere(
+  { nodes }: JudgedGroup,
+  taints: readonly Taint[],
+  { coverage }: JudgedCluster,
+  { scheduling }: WorkloadContext,
+): boolean {
+  if (coverage.live.state !== "matched") return false;
+  const pods = nodes.flatMap((node) => coverage.podsOn(node));
+  return pods.some(({ spec }) => taints.every((taint) => anyTolerates(spec.tolerations, taint, scheduling)));
 }
 
 function provedTolerations(changes: readonly AdmissionChange[]) {

@@ -4,7 +4,7 @@ import { count, fill, listing } from "../fill.ts";
 import { fixOf } from "../fixes/fix.ts";
 import { requireLabel } from "../fixes/require-label.ts";
 import { tellingLabel, without } from "../fixes/telling-label.ts";
-import type { JudgedCluster, JudgedGroup, NodeFacts } from "./judge.ts";
+import type { JudgedCluster, JudgedGroup } from "./judge.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
 
 export const messages = {
@@ -46,14 +46,12 @@ export const virtualNodeReached: PlacementRule = {
 
 /** One requirement for each kind of virtual node would be needed; only one kind is offered as an edit. */
 function excludeFix(reached: readonly JudgedGroup[], context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
-  const nodesOf = (groups: readonly JudgedGroup[]): readonly NodeFacts[] =>
-    groups.flatMap((group) => group.nodes.flatMap((name) => cluster.node(name) ?? []));
-  const others = nodesOf(cluster.groups().filter((group) => group.hosting !== "virtual"));
-  const nodes = nodesOf(reached);
-  const taints = nodes.flatMap((node) => node.taints);
-  const label = tellingLabel(nodes, others, taints);
+  const namesOf = (groups: readonly JudgedGroup[]) => groups.flatMap((group) => group.nodes);
+  const others = namesOf(cluster.groups().filter((group) => group.hosting !== "virtual"));
+  const taints = reached.flatMap((group) => group.placement.taints.map((answer) => answer.taint));
+  const label = tellingLabel(namesOf(reached), others, taints, cluster);
   if (label === null) return [];
-  const requirement = without(label, others);
+  const requirement = without(label, others, cluster);
   const words = [requirement.key, requirement.operator, requirement.values.join(", ")].join(" ").trim();
   const title = fill(messages.exclude, { requirement: words });
   return fixOf(title, requireLabel(context, requirement), "exclude", true);

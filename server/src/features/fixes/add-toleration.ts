@@ -7,7 +7,7 @@ import type { Fix } from "../diagnostic.ts";
 import { isArchitectureKey } from "../diagnostics/gap-notes.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { tolerationsPath } from "../diagnostics/written.ts";
-import { count, fill } from "../fill.ts";
+import { count, fill, listing } from "../fill.ts";
 import { BEFORE_CONTAINERS, exactToleration, fixOf, targetOf } from "./fix.ts";
 
 export const messages = {
@@ -17,6 +17,9 @@ export const messages = {
   all: "Add {tolerations} for this workload: {taints}",
   exists: "Change the toleration of {key} to operator Exists, for any value",
 } as const;
+
+/** Taints offered one by one; a longer list is no help. */
+const OFFERED = 12;
 
 /**
  * Exact tolerations for untolerated taints: one fix per taint, and one for all where there are several; each with the
@@ -33,7 +36,7 @@ export function tolerationFixes(
       ? fixOf(
           fill(messages.all, {
             tolerations: count(taints.length, "toleration"),
-            taints: taints.map(formatTaint).join(", "),
+            taints: listing(taints.map(formatTaint), 4),
           }),
           addTolerations(context, taints),
           "whole-workload",
@@ -41,7 +44,7 @@ export function tolerationFixes(
         )
       : [];
   const single = preferred && taints.length === 1;
-  return [...all, ...answers.flatMap((answer) => fixesFor(context, answer, single))];
+  return [...all, ...answers.slice(0, OFFERED).flatMap((answer) => fixesFor(context, answer, single))];
 }
 
 /** The edits that append exact tolerations to the list, or begin it. */

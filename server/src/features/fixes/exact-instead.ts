@@ -1,6 +1,7 @@
 // Features layer, fixes: the exact tolerations in place of one that tolerates everything.
 
 import { matchesTaint } from "../../config/pattern.ts";
+import { isControlPlaneTaint } from "../../coverage/deliberate-taints.ts";
 import { isTransientTaint } from "../../coverage/transient-taints.ts";
 import { formatTaint, isHardEffect, type Taint } from "../../kube/taint.ts";
 import { impliedTolerations } from "../../scheduling/implied-tolerations.ts";
@@ -8,7 +9,7 @@ import { anyTolerates, tolerates } from "../../scheduling/tolerates.ts";
 import { removeItem, replaceItem } from "../../yaml/edit/index.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
-import { straysFrom } from "../diagnostics/strays.ts";
+import { wouldStray } from "../diagnostics/strays.ts";
 import { tolerationsPath, type WrittenToleration } from "../diagnostics/written.ts";
 import { fill, listing } from "../fill.ts";
 import { exactToleration, fixOf, targetOf } from "./fix.ts";
@@ -41,7 +42,7 @@ export function exactInstead(context: WorkloadContext, written: WrittenToleratio
     }
   }
   const taints = [...needed.values()];
-  if (taints.some((taint) => clusters.some((cluster) => straysFrom(taint, context, cluster) !== null))) return [];
+  if (taints.some((taint) => !isControlPlaneTaint(taint)) && wouldStray(context)) return [];
   const path = [...tolerationsPath(item), written.index];
   if (taints.length === 0) return fixOf(messages.none, removeItem(targetOf(context), path), "suggested", false);
   const edits = replaceItem(targetOf(context), path, taints.map(exactToleration));

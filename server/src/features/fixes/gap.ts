@@ -1,10 +1,11 @@
 // Features layer, fixes: what can be done about a gap.
 import { statedOs } from "../../coverage/hosting.ts";
+import type { NodeSelectorRequirement } from "../../kube/node-selector.ts";
 import { formatTaint } from "../../kube/taint.ts";
 import type { Fix } from "../diagnostic.ts";
 import { isOsKey } from "../diagnostics/gap-notes.ts";
 import type { Gap } from "../diagnostics/gaps.ts";
-import type { JudgedCluster, NodeFacts } from "../diagnostics/judge.ts";
+import type { JudgedCluster } from "../diagnostics/judge.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { fill } from "../fill.ts";
 import { tolerationFixes } from "./add-toleration.ts";
@@ -26,11 +27,10 @@ const FEW = 3;
  * workload states no system, a selector comes first: a toleration would bring its image to a system that cannot run it.
  */
 export function gapFixes(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
-  const foreign = foreignTaints(gap, context, cluster);
+  const foreign = foreignTaints(gap, context);
   const answers = gap.answers.filter((answer) => !foreign.has(formatTaint(answer.taint)));
   const partly = answers.length < gap.answers.length;
-  const groups = cluster.blocked().filter((group) => group.nodes.some((node) => gap.nodes.includes(node)));
-  const tolerations = groups.some((group) => isEvictedLater(group, context))
+  const tolerations = gap.groups.some((group) => isEvictedLater(group, context))
     ? []
     : tolerationFixes(context, answers, gap.reason !== "deliberate" && !partly);
   const system = partly ? osFix(gap, context, cluster) : [];
@@ -41,22 +41,18 @@ export function gapFixes(gap: Gap, context: WorkloadContext, cluster: JudgedClus
  * The taints that keep the workload from nodes of a system that its image cannot run on, where it states no system:
  * those named after a system, and whatever such nodes carry.
  */
-function foreignTaints(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): ReadonlySet<string> {
+function foreignTaints(gap: Gap, context: WorkloadContext): ReadonlySet<string> {
   if (statedOs(context.item.workload.template) !== null) return new Set();
-  const nodes = new Set(gap.nodes);
-  const groups = cluster.blocked().filter((group) => group.host.os !== null && group.host.os !== "linux");
-  const carried = groups
-    .filter((group) => group.nodes.some((node) => nodes.has(node)))
+  const carried = gap.groups
+    .filter((group) => group.host.os !== null && group.host.os !== "linux")
     .flatMap((group) => group.placement.untolerated.map(formatTaint));
   const named = gap.answers.filter((answer) => isOsKey(answer.taint.key)).map((answer) => formatTaint(answer.taint));
   return new Set([...carried, ...named]);
 }
 
 function osFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
-  const blocked = new Set(gap.nodes);
-  const others = cluster
-    .groups()
-    .filter((group) => group.hosting === "hosts" && !group.nodes.some((node) => blocked.has(node)));
+  const blocked = new Set(gap.groups.flatMap((group) => group.nodes[0] ?? []));
+  const others = cluster.groups().filter((group) => group.hosting === "hosts" && !blocked.has(group.nodes[0] ?? ""));
   const systems = new Set(others.flatMap((group) => group.host.os ?? []));
   const [os, ...more] = systems.size === 0 ? ["linux"] : systems;
   if (os === undefined || more.length > 0) return [];
@@ -65,31 +61,24 @@ function osFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): read
 
 /** Only where nodes are left to run on. */
 function excludeFix(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): readonly Fix[] {
-  const nodes = tableNodes(cluster, gap.nodes);
-  const others = tableNodes(cluster, openNodes(cluster));
+  const others = openNodes(cluster);
   if (others.length === 0) return [];
-  const label = tellingLabel(
-    nodes,
-    others,
-    gap.answers.map((answer) => answer.taint),
-  );
-  const requirement = label === null ? byName(nodes) : without(label, others);
+  const taints = gap.answers.map((answer) => answer.taint);
+  const label = tellingLabel(gap.nodes, others, taints, cluster);
+  const requirement = label === null ? byName(gap.nodes, cluster) : without(label, others, cluster);
   if (requirement === null) return [];
   const words = [requirement.key, requirement.operator, requirement.values.join(", ")].join(" ").trim();
   return fixOf(fill(messages.exclude, { requirement: words }), requireLabel(context, requirement), "exclude");
 }
 
-function byName(nodes: readonly NodeFacts[]) {
-  const names = nodes.flatMap((node) => node.labels["kubernetes.io/hostname"] ?? []);
-  if (names.length !== nodes.length || names.length > FEW) return null;
+function byName(nodes: readonly string[], cluster: JudgedCluster): NodeSelectorRequirement | null {
+  if (nodes.length > FEW) return null;
+  const names = nodes.flatMap((name) => cluster.node(name)?.labels["kubernetes.io/hostname"] ?? []);
+  if (names.length !== nodes.length) return null;
   return { key: "kubernetes.io/hostname", operator: "NotIn", values: names };
 }
 
 /** Nodes where a pod of the workload is created. */
 function openNodes(cluster: JudgedCluster): readonly string[] {
   return cluster.groups().flatMap(({ placement, nodes }) => (placement.verdict === "run" ? nodes : []));
-}
-
-function tableNodes(cluster: JudgedCluster, names: readonly string[]): readonly NodeFacts[] {
-  return names.flatMap((name) => cluster.node(name) ?? []);
 }

@@ -3,7 +3,8 @@ import { hostingOf, hostOf, statedOs } from "../../coverage/hosting.ts";
 import type { PodSpec } from "../../kube/pod-spec.ts";
 import { formatTaint, type Taint } from "../../kube/taint.ts";
 import type { Toleration } from "../../kube/toleration.ts";
-import { place } from "../../scheduling/place.ts";
+import { admits } from "../../scheduling/node-affinity.ts";
+import { compilePlacement, placeCompiled } from "../../scheduling/place.ts";
 import { countsAsGap } from "../diagnostics/gaps.ts";
 import type { JudgedCluster } from "../diagnostics/judge.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
@@ -18,11 +19,12 @@ export function isSound(template: PodSpec, context: WorkloadContext): boolean {
   const admitted = new Set<string>();
   const reached = new Set<string>();
   let placed = false;
+  const compiled = compilePlacement({ kind, template });
   for (const cluster of context.clusters) {
     for (const node of nodesOf(cluster)) {
+      if (!admits(compiled.selection, node)) continue;
       const host = hostOf({ labels: node.labels, taints: node.taints, info: null });
-      const { verdict, untolerated } = place({ kind, template }, { ...node, unschedulable: false }, context.scheduling);
-      if (verdict === "affinity") continue;
+      const { verdict, untolerated } = placeCompiled(compiled, { ...node, unschedulable: false }, context.scheduling);
       const hosting = hostingOf(kind, os, host);
       if (hosting === "virtual" && verdict === "run") return false;
       if (hosting !== "hosts") continue;
@@ -45,9 +47,10 @@ export function taintsToTolerate(template: PodSpec, context: WorkloadContext): r
   if (isSound(template, context)) return [];
   const { kind } = context.item.workload;
   const needed = new Map<string, Taint>();
+  const compiled = compilePlacement({ kind, template });
   for (const node of context.clusters.flatMap(nodesOf)) {
-    const { verdict, untolerated } = place({ kind, template }, { ...node, unschedulable: false }, context.scheduling);
-    if (verdict === "affinity") continue;
+    if (!admits(compiled.selection, node)) continue;
+    const { untolerated } = placeCompiled(compiled, { ...node, unschedulable: false }, context.scheduling);
     for (const taint of untolerated) if (countsAsGap(taint, context)) needed.set(formatTaint(taint), taint);
   }
   const taints = [...needed.values()];

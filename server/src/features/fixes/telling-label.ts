@@ -2,7 +2,7 @@
 
 import type { NodeSelectorRequirement } from "../../kube/node-selector.ts";
 import type { Taint } from "../../kube/taint.ts";
-import type { NodeFacts } from "../diagnostics/judge.ts";
+import type { JudgedCluster } from "../diagnostics/judge.ts";
 
 /** Labels that differ on every node, or say nothing of a pool. */
 const OF_ONE_NODE =
@@ -17,18 +17,19 @@ export interface Label {
 
 /**
  * The label that all of `nodes` carry with one value and none of `others` does; the one that a taint of theirs is
- * named after first, then one that sounds like a pool's. null when there is none.
+ * named after first, then one that sounds like a pool's. null when there is none. Both are names of the cluster's nodes.
  */
 export function tellingLabel(
-  nodes: readonly NodeFacts[],
-  others: readonly NodeFacts[],
+  nodes: readonly string[],
+  others: readonly string[],
   taints: readonly Pick<Taint, "key" | "value">[],
+  { node }: Pick<JudgedCluster, "node">,
 ): Label | null {
-  const [first] = nodes;
-  if (first === undefined) return null;
-  const labels = Object.entries(first.labels)
-    .filter(([key, value]) => !OF_ONE_NODE.test(key) && nodes.every((node) => node.labels[key] === value))
-    .filter(([key, value]) => !others.some((node) => node.labels[key] === value))
+  const labelOf = (name: string, key: string): string | undefined => node(name)?.labels[key];
+  const labels = Object.entries(node(nodes[0] ?? "")?.labels ?? {})
+    .filter(([key]) => !OF_ONE_NODE.test(key))
+    .filter(([key, value]) => nodes.every((name) => labelOf(name, key) === value))
+    .filter(([key, value]) => !others.some((name) => labelOf(name, key) === value))
     .map(([key, value]) => ({ key, value, rank: rankOf(key, value, taints) }));
   labels.sort((a, b) => a.rank - b.rank || a.key.length - b.key.length || (a.key < b.key ? -1 : 1));
   const [best] = labels;
@@ -42,8 +43,12 @@ function rankOf(key: string, value: string, taints: readonly Pick<Taint, "key" |
   return LIKELY.test(key) ? 3 : 4;
 }
 
-/** The requirement that leaves nodes with this label out. */
-export function without({ key, value }: Label, others: readonly NodeFacts[]): NodeSelectorRequirement {
-  const keyAlone = value === "" && !others.some((node) => Object.hasOwn(node.labels, key));
+/** The requirement that leaves nodes with this label out and keeps `others`. */
+export function without(
+  { key, value }: Label,
+  others: readonly string[],
+  { node }: Pick<JudgedCluster, "node">,
+): NodeSelectorRequirement {
+  const keyAlone = value === "" && !others.some((name) => Object.hasOwn(node(name)?.labels ?? {}, key));
   return keyAlone ? { key, operator: "DoesNotExist", values: [] } : { key, operator: "NotIn", values: [value] };
 }
