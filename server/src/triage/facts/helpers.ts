@@ -3,8 +3,10 @@ import type { ClusterPod } from "../../kube/pod.ts";
 import type { Symptom } from "../symptom.ts";
 import { quote } from "../wording/list.ts";
 import type { ClusterFacts } from "./cluster.ts";
+import type { DaemonSetFacts } from "./daemon-set.ts";
 import { ailmentOf } from "./pod-health.ts";
 import { hasEnded, podRef } from "./pod-state.ts";
+import { tellingWords } from "./words.ts";
 
 /** The pods found by name, and the first that does not work when none does. */
 export interface Helpers {
@@ -23,6 +25,32 @@ export function brokenControllerManager(facts: ClusterFacts): Symptom["outside"]
   return {
     object: podRef(broken.pod),
     summary: `kube-controller-manager does not run: ${quote(broken.words, 100)}`,
+    advice: `kubectl -n ${broken.pod.namespace} logs ${broken.pod.name} --previous`,
+  };
+}
+
+/** What an agent says when it waits for the half of its product that runs elsewhere. */
+const WAITS_FOR_OPERATOR =
+  /operator|controller|pod ?cidr|\bcidr\b|ipam|\bcrds?\b|customresourcedefinition|certificate|waiting for/i;
+
+/**
+ * The broken operator or controller of a platform DaemonSet's product, when the agent's own words say that it waits for
+ * it: pods of the same namespace that share a telling word with it. Null where it works or the words are about
+ * something else.
+ */
+export function brokenOperator(facts: ClusterFacts, daemonSet: DaemonSetFacts, said: string): Symptom["outside"] {
+  if (!WAITS_FOR_OPERATOR.test(said)) return null;
+  const words = tellingWords(daemonSet.name);
+  const names = words.flatMap((word) => [
+    new RegExp(`${word}.*(operator|controller)`),
+    new RegExp(`(operator|controller).*${word}`),
+  ]);
+  if (names.length === 0) return null;
+  const { broken } = findHelpers(facts, names, daemonSet.namespace);
+  if (broken === null || broken.pod.controller?.kind === "DaemonSet") return null;
+  return {
+    object: podRef(broken.pod),
+    summary: `${broken.pod.name} does not run: ${quote(broken.words, 100)}`,
     advice: `kubectl -n ${broken.pod.namespace} logs ${broken.pod.name} --previous`,
   };
 }

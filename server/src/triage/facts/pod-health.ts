@@ -87,6 +87,8 @@ function isCrashLooping(facts: ClusterFacts, status: ContainerStatus): boolean {
   const { graceMs } = facts.options;
   const end = status.lastTerminated ?? status.terminated;
   if (end === null || status.restartCount < 5 || end.exitCode === 0) return false;
+  // What a reboot has ended is told with this reason.
+  if (end.reason === "Unknown" || end.reason === "ContainerStatusUnknown") return false;
   return isYoung(end.finishedAt, facts.now, graceMs) && !(status.ready && status.restartCount < 10);
 }
 

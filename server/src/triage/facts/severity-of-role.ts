@@ -3,10 +3,12 @@ import type { Severity } from "../../../../shared/src/severity.ts";
 import type { DaemonSetFacts } from "./daemon-set.ts";
 
 /**
- * Error where workloads of the node fail with it: network, service addresses, storage, and whatever is marked
- * system-node-critical. The others are a part that is lost; a device plugin's loss becomes an error by its resource.
+ * Error where workloads of the node fail with it: network, service addresses, storage, name resolution, and whatever is
+ * marked system-node-critical. The others are a part that is lost; a device plugin's loss becomes an error by its resource.
  */
 export function severityOf(daemonSet: DaemonSetFacts): Severity {
+  // Names are not resolved on the node without its DNS cache.
+  if (/(^|[-_])(core|node-?local-?)?dns([-_]|$)/.test(daemonSet.name)) return "error";
   const grave =
     daemonSet.role === "network plugin" || daemonSet.role === "kube-proxy" || daemonSet.role === "CSI node driver";
   return grave || daemonSet.critical ? "error" : "warning";

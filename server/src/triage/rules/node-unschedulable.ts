@@ -2,8 +2,22 @@
 import { ageOf } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { NodeFacts } from "../facts/node.ts";
+import type { Evidence } from "../finding.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { forSince } from "../wording/time.ts";
+
+/** Annotations by which a tool says that it works on the node. */
+const WORKERS: readonly string[] = ["machineconfiguration.openshift.io/state", "weave.works/kured-reboot-in-progress"];
+
+function workers(node: NodeFacts): readonly Evidence[] {
+  return WORKERS.flatMap((key) => {
+    const value = node.node.annotations[key];
+    if (value === undefined || value === "" || value === "Done") return [];
+    return [
+      { text: `Annotation ${key}=${value}`, at: null, object: { kind: "Node", namespace: null, name: node.name } },
+    ];
+  });
+}
 
 const TAINT = "node.kubernetes.io/unschedulable";
 
@@ -35,6 +49,7 @@ export function nodeUnschedulable(facts: ClusterFacts, node: NodeFacts): readonl
         : `Wait for the maintenance to end, then: kubectl uncordon ${node.name}.`,
       since,
       evidence: [
+        ...workers(node),
         {
           text: `spec.unschedulable is true${taint === undefined ? "" : `, taint ${TAINT}:NoSchedule`}`,
           at: since,

@@ -8,6 +8,7 @@ import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
 import { eventEvidence } from "../facts/events.ts";
 import { gapOf } from "../facts/gap.ts";
+import { brokenOperator } from "../facts/helpers.ts";
 import { canHost, servesOn } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { type Ailment, ailmentOf } from "../facts/pod-health.ts";
@@ -49,6 +50,8 @@ export function platformPodNotReady(facts: ClusterFacts, node: NodeFacts): reado
 interface Subject {
   /** `namespace/name` of the DaemonSet; of the pod itself where it is static. */
   readonly key: string;
+  /** null for a static pod. */
+  readonly daemonSet: DaemonSetFacts | null;
   readonly role: Role;
   readonly severity: Severity;
   readonly serves: readonly string[];
@@ -59,6 +62,7 @@ interface Subject {
 function subjectOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Subject {
   return {
     key: daemonSet.key,
+    daemonSet,
     role: daemonSet.role,
     severity: severityOf(daemonSet),
     serves: servesOn(facts, node, daemonSet),
@@ -72,7 +76,14 @@ function staticProxy(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
     .filter((pod) => pod.mirror && pod.name.startsWith("kube-proxy"))
     .flatMap((pod) => {
       const ailment = ailmentOf(facts, pod, false);
-      const subject: Subject = { key: podKey(pod), role: "kube-proxy", severity: "error", serves: [], blocking: [] };
+      const subject: Subject = {
+        key: podKey(pod),
+        daemonSet: null,
+        role: "kube-proxy",
+        severity: "error",
+        serves: [],
+        blocking: [],
+      };
       return ailment === null ? [] : [report(facts, node, subject, pod, ailment)];
     });
 }
@@ -107,6 +118,7 @@ function report(facts: ClusterFacts, node: NodeFacts, subject: Subject, pod: Clu
     object: podRef(pod),
     rootObject: podRef(pod),
     since: ailment.since,
+    outside: subject.daemonSet === null ? null : brokenOperator(facts, subject.daemonSet, words),
     evidence: [
       {
         text: `${podKey(pod)}: ${stateOf(ailment)}${words === "" ? "" : `, ${quote(words)}`}`,
