@@ -4,27 +4,49 @@ import type { ClusterPod } from "../kube/pod.ts";
 import type { Workload } from "../kube/workload.ts";
 import { type CompiledPlacement, placeCompiled } from "../scheduling/place.ts";
 import type { Placement, SchedulingOptions, Verdict } from "../scheduling/verdict.ts";
-import type { GapStore } from "./gap-groups.ts";
 import { hostingOf, type NodeHost } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
 import type { LabelStore } from "./label-store.ts";
+import { type ClassView, NodeClass } from "./node-class.ts";
 import { classesOf } from "./node-classes.ts";
-import { both, either, has, type NodeSet, size, sizeOfBoth, without } from "./node-set.ts";
+import {
+  firstOf,
+  has,
+  isSparseAnd,
+  membersOf,
+  type NodeSet,
+  type NumberedSet,
+  type SparseSet,
+  sparseAnd,
+  sparseSetOf,
+  sparseSizeOfBoth,
+  sparseWithout,
+} from "./node-set.ts";
 import type { NodeTable } from "./node-table.ts";
 import type { ProfileStore } from "./profile-store.ts";
-import type { Blocked, TaintSets } from "./taint-sets.ts";
+import type { Outcome, TaintOutcomes } from "./taint-outcomes.ts";
 import type { CoverageClass, TimeBomb, WorkloadCoverage } from "./workload-coverage.ts";
 
 /** A workload's rules, read once against the labels of a cluster's nodes. */
 export interface PreparedWorkload {
   readonly placement: CompiledPlacement;
   readonly admitted: NodeSet;
+  readonly admittedCount: number;
   /** Nodes that could never give what is requested; null: none. */
   readonly short: NodeSet | null;
   /** Stands for the tolerations and the way of placing. */
   readonly tolerationsKey: string;
   /** The operating system the workload states. */
   readonly os: string | null;
+  /** The classes of gaps given last, by profile; taken again where their nodes are still the same. */
+  readonly gapClasses: Map<number, GapClass>;
+}
+
+interface GapClass {
+  readonly members: SparseSet;
+  /** The smallest rank among the members. */
+  readonly rank: number;
+  readonly classes: readonly CoverageClass[];
 }
 
 /** What an answer reads of the index that gives it. */
@@ -32,12 +54,9 @@ export interface CoverageSource {
   readonly table: NodeTable;
   readonly labels: LabelStore;
   readonly profiles: ProfileStore;
-  readonly taints: TaintSets;
-  readonly gaps: GapStore;
+  readonly outcomes: TaintOutcomes;
   readonly identities: IdentityIndex;
   readonly options: { readonly scheduling: SchedulingOptions };
-  /** Classes of gaps by the list of nodes that they were made of: a change elsewhere leaves both as they are. */
-  readonly gapClasses: WeakMap<readonly number[], CoverageClass>;
 }
 
 /** Answers for a workload from an index and what the index has prepared for it. */
@@ -53,7 +72,8 @@ class Answer implements WorkloadCoverage {
   readonly workload: Workload;
   readonly #prepared: PreparedWorkload;
   readonly #source: CoverageSource;
-  readonly #blocked: Blocked;
+  readonly #outcomes: readonly Outcome[];
+  readonly #view: ClassView;
   #live: LiveMatch | null = null;
   #counts: WorkloadCoverage["counts"] | null = null;
   #classes: readonly CoverageClass[] | null = null;
@@ -64,7 +84,15 @@ class Answer implements WorkloadCoverage {
     this.workload = workload;
     this.#prepared = prepared;
     this.#source = source;
-    this.#blocked = source.taints.blocked(prepared.tolerationsKey, prepared.placement);
+    this.#outcomes = source.outcomes.of(prepared.tolerationsKey, prepared.placement);
+    this.#view = {
+      table: source.table,
+      profiles: source.profiles,
+      placement: prepared.placement,
+      scheduling: source.options.scheduling,
+      kind: workload.kind,
+      os: prepared.os,
+    };
   }
 
   get os(): string | null {
@@ -83,7 +111,9 @@ class Answer implements WorkloadCoverage {
 
   get classes(): readonly CoverageClass[] {
     const { table, labels } = this.#source;
-    this.#classes ??= classesOf(this.#prepared.placement.spec, table, labels).map((members) => this.#classOf(members));
+    this.#classes ??= classesOf(this.#prepared.placement.spec, table, labels).map((members) =>
+      this.#classOf(sparseSetOf(members)),
+    );
     return this.#classes;
   }
 
@@ -135,139 +165,82 @@ class Answer implements WorkloadCoverage {
   }
 
   #count(): WorkloadCoverage["counts"] {
-    const { admitted, placement, short } = this.#prepared;
-    const { noSchedule, noExecute } = this.#blocked;
-    const kept = sizeOfBoth(admitted, noSchedule);
-    const evicted = sizeOfBoth(admitted, noExecute);
-    const meant = size(admitted);
-    const free = meant - kept - evicted;
-    const affinity = this.#source.table.nodes.length - meant;
+    const { admitted, admittedCount, placement, short } = this.#prepared;
+    const { table } = this.#source;
+    let kept = 0;
+    let evicted = 0;
+    let lacking = 0;
+    for (const nodes of table.byProfile) {
+      const outcome = this.#outcomes[nodes.number];
+      if (outcome === "tolerated") {
+        if (short !== null) lacking += sparseSizeOfBoth(sparseAnd(nodes, short) ?? NOBODY, admitted);
+      } else if (outcome === "NoExecute") evicted += sparseSizeOfBoth(nodes, admitted);
+      else kept += sparseSizeOfBoth(nodes, admitted);
+    }
+    const free = admittedCount - kept - evicted;
+    const affinity = table.nodes.length - admittedCount;
     if (placement.mode === "daemonset") return nonZero({ run: free, keep: kept, evict: evicted, affinity });
-    const lacking = short === null ? 0 : size(without(both(admitted, short), either(noSchedule, noExecute)));
     return nonZero({ fits: free - lacking, resource: lacking, taint: kept + evicted, affinity });
   }
 
-  /** Blocked nodes that are admitted, by profile (selectors do not matter any more), those that are short apart. */
+  /** Blocked nodes that are admitted, by profile (selectors do not matter any more), in the order of their first node. */
   #findGaps(): readonly CoverageClass[] {
-    const { ranks } = this.#source.table;
-    const groups = [...this.#source.gaps.of(this.#prepared, this.#blocked)];
-    groups.sort(([, a], [, b]) => (ranks[a[0] ?? 0] ?? 0) - (ranks[b[0] ?? 0] ?? 0));
-    const gaps: CoverageClass[] = [];
-    for (const [profile, members] of groups) {
-      const { host } = this.#source.profiles.profile(profile);
-      if (hostingOf(this.workload.kind, this.os, host) === "hosts") gaps.push(...this.#gapsOf(members));
+    const { profiles, table } = this.#source;
+    const gaps: GapClass[] = [];
+    for (const nodes of table.byProfile) {
+      if (this.#outcomes[nodes.number] === "tolerated") continue;
+      const { host } = profiles.profile(nodes.number);
+      if (hostingOf(this.workload.kind, this.os, host) !== "hosts") continue;
+      const gap = this.#gapClass(nodes);
+      if (gap !== null) gaps.push(gap);
     }
-    return gaps;
+    if (!table.ordered) gaps.sort((a, b) => a.rank - b.rank);
+    return gaps.flatMap((gap) => gap.classes);
   }
 
-  #gapsOf(members: readonly number[]): readonly CoverageClass[] {
-    const { short } = this.#prepared;
-    if (short !== null) {
-      const parts = [members.filter((node) => !has(short, node)), members.filter((node) => has(short, node))];
-      return parts.filter((part) => part.length > 0).map((part) => this.#classOf(part));
-    }
-    let known = this.#source.gapClasses.get(members);
-    if (known === undefined) {
-      known = this.#classOf(members);
-      this.#source.gapClasses.set(members, known);
-    }
-    return [known];
+  /** The gap at a profile's nodes, null where none of them is admitted. Nodes that are short as well are a class of their own. */
+  #gapClass(nodes: NumberedSet): GapClass | null {
+    const { admitted, gapClasses, short } = this.#prepared;
+    const known = gapClasses.get(nodes.number);
+    if (known !== undefined && isSparseAnd(known.members, nodes, admitted)) return known;
+    const members = sparseAnd(nodes, admitted);
+    if (members === null) return null;
+    const parts = short === null ? [members] : [sparseWithout(members, short), sparseAnd(members, short)];
+    const classes = parts.flatMap((part) => (part === null ? [] : [this.#classOf(part)]));
+    const gap: GapClass = { members, rank: this.#firstRank(members), classes };
+    gapClasses.set(nodes.number, gap);
+    return gap;
+  }
+
+  #firstRank(members: SparseSet): number {
+    const { ordered, ranks } = this.#source.table;
+    const rankOf = (place: number): number => ranks[place] ?? 0;
+    return ordered ? rankOf(firstOf(members)) : Math.min(...membersOf(members).map(rankOf));
   }
 
   #verdictOf(node: number): Verdict {
     const { admitted, placement, short } = this.#prepared;
-    const evicted = has(this.#blocked.noExecute, node);
-    const blocked = evicted || has(this.#blocked.noSchedule, node);
     if (!has(admitted, node)) return "affinity";
-    if (placement.mode === "daemonset") return evicted ? "evict" : blocked ? "keep" : "run";
-    if (blocked) return "taint";
+    const outcome = this.#outcomes[this.#source.table.profileOf[node] ?? 0];
+    if (placement.mode === "daemonset") {
+      if (outcome === "tolerated") return "run";
+      return outcome === "NoExecute" ? "evict" : "keep";
+    }
+    if (outcome !== "tolerated") return "taint";
     return short !== null && has(short, node) ? "resource" : "fits";
   }
 
-  #classOf(members: readonly number[]): CoverageClass {
-    const { table, profiles } = this.#source;
-    const first = members[0] ?? 0;
-    const { host } = profiles.profile(table.profileOf[first] ?? 0);
-    return new LazyClass({
-      verdict: this.#verdictOf(first),
-      members,
-      host,
-      hosting: hostingOf(this.workload.kind, this.os, host),
-      table,
-      place: () => {
-        const node = table.nodes[first];
-        if (node === undefined) throw new Error("a class without nodes");
-        return placeCompiled(this.#prepared.placement, node, this.#source.options.scheduling);
-      },
-    });
+  #classOf(members: SparseSet): CoverageClass {
+    return new NodeClass(this.#view, members, this.#verdictOf(firstOf(members)));
   }
 }
+
+const NOBODY: SparseSet = { words: [], bits: [] };
 
 function nonZero(counts: Partial<Record<Verdict, number>>): WorkloadCoverage["counts"] {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-interface ClassParts extends Pick<CoverageClass, "verdict" | "host" | "hosting"> {
-  readonly members: readonly number[];
-  readonly table: NodeTable;
-  readonly place: () => Placement;
-}
-
-class LazyClass implements CoverageClass {
-  readonly #parts: ClassParts;
-  #nodes: readonly string[] | null = null;
-  #placement: Placement | null = null;
-
-  constructor(parts: ClassParts) {
-    this.#parts = parts;
-  }
-
-  get verdict(): Verdict {
-    return this.#parts.verdict;
-  }
-
-  get host(): CoverageClass["host"] {
-    return this.#parts.host;
-  }
-
-  get hosting(): CoverageClass["hosting"] {
-    return this.#parts.hosting;
-  }
-
-  get nodes(): readonly string[] {
-    this.#nodes ??= this.#names(
-      (pool) => pool === null,
-      (node) => node.name,
-    );
-    return this.#nodes;
-  }
-
-  get pools(): readonly string[] {
-    return this.#names(
-      (pool) => pool !== null,
-      (node) => node.pool ?? "",
-    );
-  }
-
-  get placement(): Placement {
-    this.#placement ??= this.#parts.place();
-    return this.#placement;
-  }
-
-  #names(
-    wanted: (pool: string | null) => boolean,
-    nameOf: (node: NodeTable["nodes"][number]) => string,
-  ): readonly string[] {
-    const names: string[] = [];
-    for (const member of this.#parts.members) {
-      const node = this.#parts.table.nodes[member];
-      if (node !== undefined && wanted(node.pool)) names.push(nameOf(node));
-    }
-    return names;
-  }
-}
-
-/** Not Map.groupBy: Node 20 lacks it. */
 function podsByNode(pods: readonly ClusterPod[]): ReadonlyMap<string, readonly ClusterPod[]> {
   const groups = new Map<string, ClusterPod[]>();
   for (const pod of pods) {

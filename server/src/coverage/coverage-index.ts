@@ -3,17 +3,17 @@
 import type { ClusterModel } from "../cluster/model.ts";
 import type { DeclaredPool } from "../config/workspace.ts";
 import type { Workload } from "../kube/workload.ts";
-import { type CompiledPlacement, compilePlacement } from "../scheduling/place.ts";
+import { compilePlacement } from "../scheduling/place.ts";
 import type { SchedulingOptions } from "../scheduling/verdict.ts";
-import { answerCoverage, type CoverageSource, type PreparedWorkload } from "./answer-coverage.ts";
+import { answerCoverage, type PreparedWorkload } from "./answer-coverage.ts";
 import { draServes, withoutServed } from "./dra.ts";
-import { GapStore } from "./gap-groups.ts";
 import { statedOs } from "./hosting.ts";
 import { type IdentityIndex, indexIdentities } from "./identity.ts";
 import { LabelStore } from "./label-store.ts";
+import { size } from "./node-set.ts";
 import { buildNodeTable, type NodeTable, updateNodeTable } from "./node-table.ts";
 import { ProfileStore } from "./profile-store.ts";
-import { TaintSets } from "./taint-sets.ts";
+import { TaintOutcomes, tolerationsKey } from "./taint-outcomes.ts";
 import type { WorkloadCoverage } from "./workload-coverage.ts";
 
 export interface CoverageOptions {
@@ -26,32 +26,21 @@ export interface CoverageOptions {
 interface LastingState {
   readonly labels: LabelStore;
   readonly profiles: ProfileStore;
+  readonly outcomes: TaintOutcomes;
   readonly prepared: WeakMap<Workload["template"], Map<string, PreparedWorkload>>;
-  readonly gapClasses: CoverageSource["gapClasses"];
 }
 
 export class CoverageIndex {
   readonly cluster: ClusterModel;
   readonly options: CoverageOptions;
   readonly table: NodeTable;
-  readonly taints: TaintSets;
-  readonly gaps: GapStore;
   readonly #lasting: LastingState;
   #identities: IdentityIndex | null = null;
 
-  constructor(
-    cluster: ClusterModel,
-    options: CoverageOptions,
-    table: NodeTable,
-    taints: TaintSets,
-    gaps: GapStore,
-    lasting: LastingState,
-  ) {
+  constructor(cluster: ClusterModel, options: CoverageOptions, table: NodeTable, lasting: LastingState) {
     this.cluster = cluster;
     this.options = options;
     this.table = table;
-    this.taints = taints;
-    this.gaps = gaps;
     this.#lasting = lasting;
   }
 
@@ -62,15 +51,13 @@ export class CoverageIndex {
 
   /** The index for a newer model of the same cluster; cheap where only taints, pods or workloads changed. */
   update(cluster: ClusterModel): CoverageIndex {
-    const change = updateNodeTable(this.table, this.cluster, cluster, this.#lasting.profiles);
-    if (change === null || draServes(cluster) !== draServes(this.cluster)) return indexCoverage(cluster, this.options);
-    const taints = this.taints.after(change);
-    const gaps = this.gaps.after(change, ({ tolerationsKey, placement }) => taints.blocked(tolerationsKey, placement));
-    return new CoverageIndex(cluster, this.options, change.table, taints, gaps, this.#lasting);
+    const table = updateNodeTable(this.table, this.cluster, cluster, this.#lasting.profiles);
+    if (table === null || draServes(cluster) !== draServes(this.cluster)) return indexCoverage(cluster, this.options);
+    return new CoverageIndex(cluster, this.options, table, this.#lasting);
   }
 
-  get gapClasses(): CoverageSource["gapClasses"] {
-    return this.#lasting.gapClasses;
+  get outcomes(): TaintOutcomes {
+    return this.#lasting.outcomes;
   }
 
   get labels(): LabelStore {
@@ -97,21 +84,19 @@ export class CoverageIndex {
       const placement = compilePlacement({ kind: workload.kind, template });
       const admitted = labels.admitted(placement.selection);
       const short = labels.short(template.requests);
-      entry = { placement, admitted, short, tolerationsKey: tolerationsKey(placement), os: statedOs(template) };
+      entry = {
+        placement,
+        admitted,
+        admittedCount: size(admitted),
+        short,
+        tolerationsKey: tolerationsKey(placement),
+        os: statedOs(template),
+        gapClasses: new Map(),
+      };
       byKind.set(workload.kind, entry);
     }
     return entry;
   }
-}
-
-/** Equal keys: the same taints are tolerated, in the same way of placing. */
-function tolerationsKey(placement: CompiledPlacement): string {
-  let key: string = placement.mode;
-  for (const { toleration: one } of placement.tolerations) {
-    // Seconds do not count: how long a taint is tolerated says nothing of whether it is.
-    key += `\n${one.key}\0${one.operator}\0${one.value}\0${one.effect}`;
-  }
-  return key;
 }
 
 /** Prepares a cluster: one pass over its nodes, and one for each label that a workload asks about. */
@@ -121,11 +106,10 @@ export function indexCoverage(cluster: ClusterModel, options: CoverageOptions): 
   const lasting: LastingState = {
     labels: new LabelStore(table.nodes),
     profiles,
+    outcomes: new TaintOutcomes(profiles, options.scheduling),
     prepared: new WeakMap(),
-    gapClasses: new WeakMap(),
   };
-  const taints = TaintSets.of(table, profiles, options.scheduling);
-  return new CoverageIndex(cluster, options, table, taints, new GapStore(table), lasting);
+  return new CoverageIndex(cluster, options, table, lasting);
 }
 
 /** The coverage of one workload; for many of them, prepare the cluster once with `indexCoverage`. */

@@ -5,6 +5,7 @@ import { decodeResources } from "../kube/decode/resources.ts";
 import type { ClusterNode } from "../kube/node.ts";
 import type { Resources } from "../kube/resources.ts";
 import type { Taint } from "../kube/taint.ts";
+import { type NumberedSet, sparseSetsOf } from "./node-set.ts";
 import type { ProfileStore } from "./profile-store.ts";
 
 /** A node of the cluster, or one empty node of a declared pool. */
@@ -26,6 +27,8 @@ export interface NodeTable {
   readonly nodes: readonly TableNode[];
   /** For each place the number of the node's profile. */
   readonly profileOf: Int32Array;
+  /** The places of each profile, by its number. */
+  readonly byProfile: readonly NumberedSet[];
   /** For each node in the model's order (pools behind them) its place. */
   readonly places: Int32Array;
   /** The reverse: for each place the node's rank in the model's order. */
@@ -60,9 +63,11 @@ export function buildNodeTable(
   ranks.forEach((rank, place) => {
     places[rank] = place;
   });
+  const profileOf = ranks.map((rank) => profileIds[rank] ?? 0);
   return {
     nodes: Array.from(ranks, (rank) => inOrder[rank]).filter((node) => node !== undefined),
-    profileOf: ranks.map((rank) => profileIds[rank] ?? 0),
+    profileOf,
+    byProfile: sparseSetsOf(profileOf),
     places,
     ranks,
     ordered: true,
@@ -86,12 +91,6 @@ export function poolNode(pool: DeclaredPool): TableNode {
   };
 }
 
-/** Nodes whose profile changed, by place. */
-export interface TableChange {
-  readonly table: NodeTable;
-  readonly moved: readonly { readonly node: number; readonly from: number; readonly to: number }[];
-}
-
 /**
  * The table of a newer model, where only taints, cordons and what the table does not hold changed; null where nodes
  * came or went, or labels or allocatable changed, so that it must be built anew. Pools stay as they are.
@@ -101,10 +100,10 @@ export function updateNodeTable(
   before: Pick<ClusterModel, "nodes">,
   after: Pick<ClusterModel, "nodes">,
   profiles: ProfileStore,
-): TableChange | null {
+): NodeTable | null {
   if (before.nodes.size !== after.nodes.size) return null;
-  const moved: { node: number; from: number; to: number }[] = [];
-  const fresh = new Map<number, TableNode>();
+  let nodes: TableNode[] | null = null;
+  let profileOf: Int32Array | null = null;
   const old = before.nodes.values();
   let rank = -1;
   for (const node of after.nodes.values()) {
@@ -113,16 +112,16 @@ export function updateNodeTable(
     if (node === previous) continue;
     if (previous === undefined || !sameApartFromTaints(previous, node)) return null;
     const place = table.places[rank] ?? 0;
-    fresh.set(place, tableNode(node));
-    const from = table.profileOf[place] ?? 0;
-    const to = profiles.idOf(node);
-    if (from !== to) moved.push({ node: place, from, to });
+    nodes ??= [...table.nodes];
+    nodes[place] = tableNode(node);
+    const profile = profiles.idOf(node);
+    if (profile === table.profileOf[place]) continue;
+    profileOf ??= table.profileOf.slice();
+    profileOf[place] = profile;
   }
-  if (fresh.size === 0) return { table, moved };
-  const profileOf = table.profileOf.slice();
-  for (const { node, to } of moved) profileOf[node] = to;
-  const nodes = table.nodes.map((node, place) => fresh.get(place) ?? node);
-  return { table: { ...table, nodes, profileOf, ordered: table.ordered && moved.length === 0 }, moved };
+  if (nodes === null) return table;
+  if (profileOf === null) return { ...table, nodes };
+  return { ...table, nodes, profileOf, byProfile: sparseSetsOf(profileOf), ordered: false };
 }
 
 function sameApartFromTaints(before: ClusterNode, after: ClusterNode): boolean {
