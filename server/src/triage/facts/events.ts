@@ -1,7 +1,7 @@
 // Triage layer, facts: events by the object they are about.
 import type { ClusterEvent } from "../../kube/event.ts";
 import type { Evidence } from "../finding.ts";
-import { count, quote } from "../wording/list.ts";
+import { quote } from "../wording/list.ts";
 
 export interface EventIndex {
   /** Of a pod, by last time seen. An event with another uid was about an earlier pod of this name and is left out. */
@@ -48,9 +48,4 @@ export function eventEvidence(event: ClusterEvent): Evidence {
       name: event.involved.name,
     },
   };
-}
-
-/** Evidence that says how many more there are of a kind; nothing where there are none. */
-export function moreEvidence(amount: number, noun: string): readonly Evidence[] {
-  return amount > 0 ? [{ text: `and ${count(amount, `more ${noun}`)}`, at: null, object: null }] : [];
 }

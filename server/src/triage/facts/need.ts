@@ -17,7 +17,7 @@ export function canHost(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
 }
 
 /** The extended resources of this node, or expected of it, that the device plugin makes. */
-export function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): readonly string[] {
+function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): readonly string[] {
   if (daemonSet.role !== "device plugin") return [];
   const names = new Set([...namedOn(node.node), ...facts.index.lacks(node).map((lack) => lack.resource)]);
   return [...names].filter((name) => facts.index.plugins(name).includes(daemonSet)).sort();

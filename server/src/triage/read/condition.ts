@@ -3,19 +3,14 @@ import type { Severity } from "../../../../shared/src/severity.ts";
 import type { NodeCondition } from "../../kube/node.ts";
 
 /** Conditions that the kubelet writes, Ready aside, and the one that a cloud or network plugin writes. */
-const BUILT_IN: Readonly<Record<string, string>> = {
-  MemoryPressure: "memory",
-  DiskPressure: "disk",
-  PIDPressure: "process ids",
-  NetworkUnavailable: "network",
-};
+const BUILT_IN: ReadonlySet<string> = new Set(["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"]);
 
 export function isPressure(type: string): boolean {
   return type === "MemoryPressure" || type === "DiskPressure" || type === "PIDPressure";
 }
 
 export function isForeign(type: string): boolean {
-  return type !== "Ready" && !Object.hasOwn(BUILT_IN, type);
+  return type !== "Ready" && !BUILT_IN.has(type);
 }
 
 /** Types whose name says that True is good: `KernelReady`, `GPUHealthy`; not `Unhealthy…` or `…NotReady`. */
@@ -44,11 +39,6 @@ export function faultSeverity(type: string): Severity {
   if (!isForeign(type)) return "error";
   if (PASSING.test(type)) return "warning";
   return UNUSABLE.test(type) ? "error" : "warning";
-}
-
-/** What the fault lacks, in a word, for the built-in types; empty otherwise. */
-export function subjectOf(type: string): string {
-  return BUILT_IN[type] ?? "";
 }
 
 /**

@@ -15,7 +15,6 @@ import {
   isPressure,
   networkWriter,
   reportsFault,
-  subjectOf,
 } from "../read/condition.ts";
 import { belongsToCondition, isNodeWarning } from "../read/node-event.ts";
 import { type Symptom, symptom } from "../symptom.ts";
@@ -157,9 +156,4 @@ function networkDetail(facts: ClusterFacts, node: NodeFacts, condition: NodeCond
     text: "",
     advice: `Look at the network plugin's pod on ${node.name}: it sets this condition when the node's network is up.`,
   };
-}
-
-/** What is short by a pressure, in words: for rules that mention it. */
-export function pressureSubject(type: string): string {
-  return subjectOf(type);
 }
