@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const ENTRY = fileURLToPath(new URL("../../server/src/node/cli.ts", import.meta.url));
+/** The entry point, run from its source. */
+export const ENTRY = fileURLToPath(new URL("../../server/src/node/cli.ts", import.meta.url));
 
 /** Where the fixtures lie; commands run there, so that paths are short. */
 export const FIXTURES = fileURLToPath(new URL("fixtures", import.meta.url));

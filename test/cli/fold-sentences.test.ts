@@ -1,6 +1,6 @@
 // Sentences that say the same of several objects are said once.
 import { expect, it } from "vitest";
-import { foldSentences } from "../../server/src/cli/output/fold-sentences.ts";
+import { foldSentences } from "../../server/src/report/fold-sentences.ts";
 
 it("joins sentences that differ in one stretch of words", () => {
   const text =

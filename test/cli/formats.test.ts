@@ -4,12 +4,12 @@ import { createRequire } from "node:module";
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { checkJson } from "../../server/src/cli/output/check-json.ts";
-import { checkMarkdown } from "../../server/src/cli/output/check-markdown.ts";
-import { problemText, summaryText } from "../../server/src/cli/output/check-text.ts";
-import { githubLines } from "../../server/src/cli/output/github.ts";
-import { sarifText } from "../../server/src/cli/output/sarif.ts";
-import { PLAIN } from "../../server/src/cli/paint.ts";
+import { checkJson } from "../../server/src/report/check-json.ts";
+import { checkMarkdown } from "../../server/src/report/check-markdown.ts";
+import { problemText, summaryText } from "../../server/src/report/check-text.ts";
+import { githubLines } from "../../server/src/report/github.ts";
+import { PLAIN } from "../../server/src/report/paint.ts";
+import { sarifText } from "../../server/src/report/sarif.ts";
 import { sampleReport, TEXT } from "./reports.ts";
 
 const asNamed = (path: string): string => path;

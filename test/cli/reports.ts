@@ -1,8 +1,9 @@
 // A small check report, made by hand, for tests of the output formats.
-import type { CheckReport } from "../../server/src/cli/output/check-report.ts";
-import { problemsOf } from "../../server/src/cli/output/problem.ts";
+
 import { emptyModel } from "../../server/src/cluster/empty.ts";
 import type { Diagnostic } from "../../server/src/features/diagnostic.ts";
+import type { CheckReport } from "../../server/src/report/check-report.ts";
+import { problemsOf } from "../../server/src/report/problem.ts";
 
 /** The manifest that the diagnostics stand in; the second line holds a character of two UTF-16 units. */
 export const TEXT = 'kind: DaemonSet\nname: "🙂" # nothing\n\tspec: {a: 1}\n';

@@ -1,17 +1,18 @@
 // Command-line layer: `taintwise check`.
 import { relative, resolve } from "node:path";
+import { checkJson } from "../report/check-json.ts";
+import { checkMarkdown } from "../report/check-markdown.ts";
+import { type CheckReport, reaches } from "../report/check-report.ts";
+import { problemText, summaryText } from "../report/check-text.ts";
+import { jsonText } from "../report/document.ts";
+import { githubLines } from "../report/github.ts";
+import type { Palette } from "../report/paint.ts";
+import { paletteFor } from "../report/paint.ts";
+import { type Problem, problemsOf } from "../report/problem.ts";
+import { sarifText } from "../report/sarif.ts";
+import { count } from "../report/text-layout.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { checkJson } from "./output/check-json.ts";
-import { checkMarkdown } from "./output/check-markdown.ts";
-import { type CheckReport, reaches } from "./output/check-report.ts";
-import { problemText, summaryText } from "./output/check-text.ts";
-import { jsonText } from "./output/document.ts";
-import { githubLines } from "./output/github.ts";
-import { type Problem, problemsOf } from "./output/problem.ts";
-import { sarifText } from "./output/sarif.ts";
-import type { Palette } from "./paint.ts";
-import { paletteFor } from "./paint.ts";
 import { progressOn } from "./progress.ts";
 import { choice, codesOf, FORMATS, type Format, failOnOf, formatOf } from "./settings.ts";
 import { checkManifests } from "./source/checking.ts";
@@ -20,7 +21,6 @@ import { LeftOut } from "./source/left-out.ts";
 import { requireOperands } from "./source/manifests.ts";
 import { missingNotes, NO_CLUSTER } from "./source/notes.ts";
 import { Workspaces } from "./source/workspace.ts";
-import { count } from "./text-layout.ts";
 
 /** Checks manifests and prints what is wrong; 1 when a diagnostic reaches --fail-on. */
 export async function run(args: Arguments, host: Host): Promise<ExitCode> {

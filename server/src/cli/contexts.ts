@@ -1,8 +1,8 @@
 // Command-line layer: `taintwise contexts`. Reads files only; no cluster is contacted and no plugin started.
 import { readContexts } from "../cluster/live/open-context.ts";
+import { commonJson, jsonText } from "../report/document.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { commonJson, jsonText } from "./output/document.ts";
 import { formatOf } from "./settings.ts";
 import { Unusable } from "./unusable.ts";
 

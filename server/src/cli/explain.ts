@@ -1,12 +1,13 @@
 // Command-line layer: `taintwise explain`.
+
+import { reaches } from "../report/check-report.ts";
+import { jsonText } from "../report/document.ts";
+import { explainJson } from "../report/explain-json.ts";
+import { explainMarkdown } from "../report/explain-markdown.ts";
+import type { ExplainedWorkload, ExplainReport } from "../report/explain-report.ts";
+import { explainText } from "../report/explain-text.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { reaches } from "./output/check-report.ts";
-import { jsonText } from "./output/document.ts";
-import { explainJson } from "./output/explain-json.ts";
-import { explainMarkdown } from "./output/explain-markdown.ts";
-import type { ExplainedWorkload, ExplainReport } from "./output/explain-report.ts";
-import { explainText } from "./output/explain-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { checkManifests } from "./source/checking.ts";

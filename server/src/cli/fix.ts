@@ -1,10 +1,12 @@
 // Command-line layer: `taintwise fix`.
+
+import { jsonText } from "../report/document.ts";
+import { type Palette, paletteFor } from "../report/paint.ts";
+import { count } from "../report/text-layout.ts";
 import { unifiedDiff } from "../text/diff.ts";
 import type { Arguments } from "./arguments.ts";
+import { type FixedFile, fixJson } from "./fix-json.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { jsonText } from "./output/document.ts";
-import { type FixedFile, fixJson } from "./output/fix-json.ts";
-import { type Palette, paletteFor } from "./paint.ts";
 import { progressOn } from "./progress.ts";
 import { choice, codesOf, formatOf } from "./settings.ts";
 import { checkManifests } from "./source/checking.ts";
@@ -12,7 +14,6 @@ import { clusterSources } from "./source/clusters.ts";
 import { fixText } from "./source/fixing.ts";
 import { requireOperands } from "./source/manifests.ts";
 import { Workspaces } from "./source/workspace.ts";
-import { count } from "./text-layout.ts";
 import { replaceFile } from "./write-file.ts";
 
 /** Applies fixes to manifests; 2 when a file could not be read or written. Standard input is fixed to standard output. */

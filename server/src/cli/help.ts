@@ -1,8 +1,8 @@
 // Command-line layer: help texts, made from the tables of commands and options.
 import { VERSION } from "../../../shared/src/version.ts";
+import { padTo, wrap } from "../report/text-layout.ts";
 import { COMMANDS, type Command } from "./commands.ts";
 import { OPTIONS, type OptionName, type OptionSpec } from "./options.ts";
-import { padTo, wrap } from "./text-layout.ts";
 
 const WIDTH = 100;
 

@@ -1,14 +1,14 @@
 // Command-line layer: `taintwise nodes`.
 import { schedulingOf } from "../features/diagnostics/judge.ts";
+import { reaches } from "../report/check-report.ts";
+import { jsonText } from "../report/document.ts";
+import { nodesJson } from "../report/nodes-json.ts";
+import { nodeRows } from "../report/nodes-report.ts";
+import { nodesMarkdown, nodesText } from "../report/nodes-text.ts";
 import { triageOptions } from "../triage/options.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { reaches } from "./output/check-report.ts";
-import { jsonText } from "./output/document.ts";
-import { nodesJson } from "./output/nodes-json.ts";
-import { nodeRows } from "./output/nodes-report.ts";
-import { nodesMarkdown, nodesText } from "./output/nodes-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";

@@ -1,7 +1,8 @@
 // Command-line layer: the options that every command reads alike.
+
+import { type Palette, paletteFor } from "../report/paint.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Host } from "./host.ts";
-import { type Palette, paletteFor } from "./paint.ts";
 import { choice } from "./settings.ts";
 
 /** Colours for standard output as --color and the environment want them. */

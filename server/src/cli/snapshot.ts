@@ -2,13 +2,13 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { saveSnapshot } from "../cluster/snapshot/save-snapshot.ts";
+import { count } from "../report/text-layout.ts";
+import { isoTime } from "../report/time.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { isoTime } from "./output/time.ts";
 import { printNotes } from "./report-options.ts";
 import { requiredClusters } from "./source/clusters.ts";
 import { Workspaces } from "./source/workspace.ts";
-import { count } from "./text-layout.ts";
 import { reasonOf, Unusable } from "./unusable.ts";
 
 /** Writes one cluster into a snapshot file. */

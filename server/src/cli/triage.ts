@@ -1,14 +1,14 @@
 // Command-line layer: `taintwise triage`.
 import { schedulingOf } from "../features/diagnostics/judge.ts";
+import { reaches } from "../report/check-report.ts";
+import { jsonText } from "../report/document.ts";
+import { triageJson } from "../report/triage-json.ts";
+import { triageMarkdown } from "../report/triage-markdown.ts";
+import { triageText } from "../report/triage-text.ts";
 import { triageOptions } from "../triage/options.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { reaches } from "./output/check-report.ts";
-import { jsonText } from "./output/document.ts";
-import { triageJson } from "./output/triage-json.ts";
-import { triageMarkdown } from "./output/triage-markdown.ts";
-import { triageText } from "./output/triage-text.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
 import { failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";

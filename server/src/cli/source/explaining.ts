@@ -2,19 +2,13 @@
 import type { ClusterModel } from "../../cluster/model.ts";
 import type { WorkspaceConfig } from "../../config/workspace.ts";
 import { createCoverageMemo } from "../../coverage/coverage-memo.ts";
-import { findRole } from "../../coverage/find-role.ts";
-import type { WorkloadCoverage } from "../../coverage/workload-coverage.ts";
 import type { Diagnostic } from "../../features/diagnostic.ts";
 import { clustersOfFile } from "../../features/diagnostics/diagnose.ts";
-import { schedulingOf } from "../../features/diagnostics/judge.ts";
-import { formatTaint } from "../../kube/taint.ts";
 import { type Workload, workloadRef } from "../../kube/workload.ts";
-import { placementReason } from "../../scheduling/reason.ts";
-import { schedulerAnswer } from "../../scheduling/scheduler-sentence.ts";
-import type { SchedulingOptions } from "../../scheduling/verdict.ts";
+import type { ExplainedWorkload } from "../../report/explain-report.ts";
+import { type ExplainedPlace, explainWorkload } from "../../report/explain-workload.ts";
 import { lineIndex } from "../../text/line-index.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
-import type { ExplainedNode, ExplainedWorkload } from "../output/explain-report.ts";
 import type { CheckedManifest } from "./checking.ts";
 import type { WorkloadReference } from "./workload-reference.ts";
 
@@ -69,48 +63,11 @@ export class Explainer {
     workload: Workload,
     cluster: ClusterModel | null,
     config: WorkspaceConfig,
-    place: { readonly path: string | null; readonly line: number | null },
+    place: ExplainedPlace,
     diagnoses: readonly Diagnostic[],
   ): ExplainedWorkload {
-    const scheduling = schedulingOf(config, cluster);
-    const coverage =
-      cluster === null ? null : this.#memo.indexOf(cluster, { scheduling, pools: config.pools }).coverage(workload);
-    return {
-      ref: workloadRef(workload),
-      generateName: workload.generateName,
-      ...place,
-      role: findRole(workload, config.roles).role,
-      problems: diagnoses.map(({ code, severity }) => ({ code, severity })),
-      cluster: cluster?.name ?? null,
-      nodes:
-        cluster === null || coverage === null
-          ? []
-          : [...cluster.nodes.keys()].flatMap((name) => explainNode(name, coverage)),
-      sentence: cluster === null ? null : sentenceOf(workload, cluster, scheduling),
-    };
+    return explainWorkload(workload, cluster, config, place, diagnoses, this.#memo);
   }
-}
-
-function explainNode(name: string, coverage: WorkloadCoverage): readonly ExplainedNode[] {
-  const placement = coverage.placementOn(name);
-  if (placement === null) return [];
-  return [
-    {
-      name,
-      verdict: placement.verdict,
-      untolerated: placement.untolerated.map(formatTaint),
-      short: placement.short,
-      reason: placementReason(placement),
-      running: coverage.running(name),
-    },
-  ];
-}
-
-function sentenceOf(workload: Workload, cluster: ClusterModel, scheduling: SchedulingOptions): string | null {
-  if (workload.kind === "DaemonSet" || cluster.parts.nodes !== "known" || workload.template.nodeName !== "")
-    return null;
-  const nodes = [...cluster.nodes.values()].map((node) => ({ node }));
-  return schedulerAnswer(workload.template, nodes, scheduling).sentence;
 }
 
 /** The diagnoses that stand inside a workload's own text. */

@@ -1,7 +1,7 @@
 // Command-line layer: files that were read, and judged less than others; counted, and told at the end.
 import { clustersForPath } from "../../config/read-workspace.ts";
 import { WORKSPACE_FILE } from "../../config/workspace.ts";
-import { count, listSome } from "../text-layout.ts";
+import { count, listSome } from "../../report/text-layout.ts";
 import type { CheckedManifest } from "./checking.ts";
 
 /** Names that a sentence lists. */

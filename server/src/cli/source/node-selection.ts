@@ -1,10 +1,10 @@
 // Command-line layer: which nodes --node, --selector and operands mean.
 import type { ClusterModel } from "../../cluster/model.ts";
 import type { ClusterNode } from "../../kube/node.ts";
+import { listSome } from "../../report/text-layout.ts";
 import type { Arguments } from "../arguments.ts";
 import { nearest } from "../nearest.ts";
 import { listOf } from "../settings.ts";
-import { listSome } from "../text-layout.ts";
 import { Unusable } from "../unusable.ts";
 
 /** One requirement of a label selector. */

@@ -1,0 +1,50 @@
+// Report layer: what a taint would change, ready for any format.
+import type { ClusterModel } from "../cluster/model.ts";
+import type { TaintChange } from "../cluster/taint-change.ts";
+import type { Preflight, VerdictChange } from "../coverage/preflight.ts";
+import type { Role } from "../coverage/role.ts";
+import type { TolerationPatch } from "../coverage/toleration-patch.ts";
+import type { Workload } from "../kube/workload.ts";
+import type { Verdict } from "../scheduling/verdict.ts";
+
+/** The answer for one cluster. */
+export interface PreflightReport {
+  readonly cluster: ClusterModel;
+  readonly change: TaintChange;
+  readonly answer: Preflight;
+  readonly patches: readonly TolerationPatch[];
+  readonly roleOf: (workload: Workload) => Role;
+}
+
+/** One workload's like changes on several nodes. */
+export interface ChangeGroup {
+  readonly workload: Workload;
+  readonly from: Verdict;
+  readonly to: Verdict;
+  readonly nodes: readonly string[];
+  readonly timeBombs: readonly string[];
+}
+
+/** The changes by workload, in the order they were found. */
+export function groupChanges(changes: readonly VerdictChange[]): readonly ChangeGroup[] {
+  const groups: { workload: Workload; from: Verdict; to: Verdict; nodes: string[]; timeBombs: string[] }[] = [];
+  for (const { workload, from, to, node, timeBomb } of changes) {
+    let group = groups.find((one) => one.workload === workload && one.from === from && one.to === to);
+    if (group === undefined) {
+      group = { workload, from, to, nodes: [], timeBombs: [] };
+      groups.push(group);
+    }
+    group.nodes.push(node);
+    if (timeBomb) group.timeBombs.push(node);
+  }
+  return groups;
+}
+
+/** Whether the change would take something away: placements, running pods, a workload's last node. */
+export function doesHarm({ answer }: PreflightReport): boolean {
+  return (
+    answer.evictions.length > 0 ||
+    answer.changes.some(({ to }) => to === "keep" || to === "evict" || to === "taint") ||
+    answer.feasibility.some(({ becomes }) => becomes === "unplaceable")
+  );
+}
