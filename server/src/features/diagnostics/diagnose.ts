@@ -11,7 +11,7 @@ import type { ManifestDocument, ManifestFile, ManifestWorkload } from "../../wor
 import type { Diagnostic } from "../diagnostic.ts";
 import { withoutBrackets } from "../fill.ts";
 import { ownerOf } from "../fixes/owner.ts";
-import { createJudgeMemo, judgeWorkload, schedulingOf } from "./judge.ts";
+import { createJudgeMemo, judgeWorkload, once, schedulingOf } from "./judge.ts";
 import type { DiagnoseOptions, FileContext, Found, Rule, WorkloadContext } from "./rule.ts";
 import { RULES } from "./rules.ts";
 
@@ -75,11 +75,15 @@ function diagnoseWorkload(
   clusters: readonly ClusterModel[],
 ): readonly Diagnostic[] {
   const { workload } = item;
+  const role = once(() => findRole(workload, file.config.roles).role);
   const context: WorkloadContext = {
     ...file,
     document,
     item,
-    role: findRole(workload, file.config.roles).role,
+    // Most rules of most workloads do not ask for it.
+    get role() {
+      return role();
+    },
     scheduling: schedulingOf(file.config, null),
     owner: ownerOf(workload),
     clusters: clusters.map((cluster) => judgeWorkload(workload, cluster, file.config, file.memo)),

@@ -1,4 +1,5 @@
 // Diagnostic `extended-resource-invalid`: a request for an extended resource that the API server refuses.
+import type { Container } from "../../kube/pod-spec.ts";
 import { isExtendedResource } from "../../kube/resources.ts";
 import { type ResourceError, validateExtendedResources } from "../../scheduling/validate-resources.ts";
 import { itemsAt, keyText, mappingAt, nodeAt, shownSpan } from "../../yaml/locate.ts";
@@ -24,12 +25,17 @@ export const extendedResourceInvalid: ManifestRule = {
   subject: "manifest",
   check(context) {
     const { item } = context;
+    if (!item.workload.template.containers.some(namesDevices)) return [];
     return CONTAINER_LISTS.flatMap((list) => {
       const path = [...item.podSpecPath, list];
       return itemsAt(item.object, path).flatMap((_, index) => checkContainer([...path, index, "resources"], context));
     });
   },
 };
+
+function namesDevices({ requests, limits }: Container): boolean {
+  return Object.keys(requests).some(isExtendedResource) || Object.keys(limits).some(isExtendedResource);
+}
 
 function checkContainer(path: YamlPath, context: WorkloadContext): readonly Found[] {
   const resources = mappingAt(context.item.object, path);

@@ -139,7 +139,8 @@ function groupOf(entry: CoverageClass): JudgedGroup {
   };
 }
 
-function once<T>(make: () => T): () => T {
+/** The function's value, made when first asked for. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
     made ??= { value: make() };

@@ -11,6 +11,8 @@ export const messages = {
     "{field} has no effect here: Kubernetes has no field {path} and drops it (or refuses it, with strict validation). It belongs to {target}.",
 } as const;
 
+/** Whether it is worth while to walk through a document. */
+const WORDS = /tolerations|nodeSelector|affinity|nodeName/;
 const FIELDS: ReadonlySet<string> = new Set(["tolerations", "nodeSelector", "affinity", "nodeName"]);
 
 /** Mappings with free keys, and parts the user does not write: a field's name in them means nothing. */
@@ -33,7 +35,9 @@ export const tolerationMisplaced: ManifestRule = {
   code: "toleration-misplaced",
   subject: "manifest",
   check(context) {
-    const { item } = context;
+    const { item, file, document } = context;
+    const { start, end } = document.yaml.span;
+    if (!WORDS.test(file.text.slice(start, end))) return [];
     return misplaced(item.object, [], item.podSpecPath).map(({ entry, path }): Found => {
       const field = keyText(entry.key);
       const target = formatPath([...item.podSpecPath, field]);
