@@ -214,8 +214,9 @@ class Answer implements WorkloadCoverage {
 
   #firstRank(members: SparseSet): number {
     const { ordered, ranks } = this.#source.table;
-    const rankOf = (place: number): number => ranks[place] ?? 0;
-    return ordered ? rankOf(firstOf(members)) : Math.min(...membersOf(members).map(rankOf));
+    const first = ranks[firstOf(members)] ?? 0;
+    if (ordered) return first;
+    return membersOf(members).reduce((least, place) => Math.min(least, ranks[place] ?? least), first);
   }
 
   #verdictOf(node: number): Verdict {

@@ -99,7 +99,7 @@ export class CoverageIndex {
   }
 }
 
-/** Prepares a cluster: one pass over its nodes, and one for each label that a workload asks about. */
+/** Prepares a cluster: one pass over its nodes, and one over their labels when the first selector asks. */
 export function indexCoverage(cluster: ClusterModel, options: CoverageOptions): CoverageIndex {
   const profiles = new ProfileStore();
   const table = buildNodeTable(cluster, options.pools, profiles);

@@ -55,7 +55,7 @@ export class LabelStore {
 
   #satisfying(requirement: CompiledRequirement): NodeSet {
     const { key, operator, values } = requirement.source;
-    const id = `${requirement.field ? "field" : "label"} ${key} ${operator} ${values.join("\0")}`;
+    const id = [requirement.field ? "field" : "label", key, operator, ...values].join("\0");
     return this.#remember(id, () => (requirement.field ? this.#named(requirement) : this.#labelled(requirement)));
   }
 
@@ -109,7 +109,7 @@ export class LabelStore {
   }
 
   #valueSet(key: string, value: string, places: readonly number[]): NodeSet {
-    return this.#remember(`value ${key} ${value}`, () => {
+    return this.#remember(`value\0${key}\0${value}`, () => {
       const set = emptySet(this.#nodes.length);
       for (const place of places) addTo(set, place);
       return set;
@@ -128,7 +128,7 @@ export class LabelStore {
   }
 
   #lacking(resource: string, amount: number): NodeSet {
-    return this.#remember(`#${resource} ${amount}`, () => {
+    return this.#remember(`short\0${resource}\0${amount}`, () => {
       const set = emptySet(this.#nodes.length);
       const requests = resource === "pods" ? {} : { [resource]: amount };
       this.#nodes.forEach((node, place) => {
