@@ -27,9 +27,8 @@ export function taintRoot(graph: Graph, group: readonly number[]): Root | null {
   if (first === undefined || symptoms.length < 2) return null;
   const names = symptoms.map((symptom) => symptom.about.daemonSet);
   const effects = effectsInWords(new Set(group.flatMap((index) => effectsOf(graph, index))));
-  const blocked = `${listNames(names.map((name) => name.slice(name.indexOf("/") + 1)))} ${
-    first.code === "platform-pod-time-bomb" ? "would not come back" : "blocked"
-  } by ${taintList(first.tolerate)}`;
+  const state = first.code === "platform-pod-time-bomb" ? "would not come back:" : "blocked by";
+  const blocked = `${listNames(names.map((name) => name.slice(name.indexOf("/") + 1)))} ${state} ${taintList(first.tolerate)}`;
   return {
     code: first.code,
     object: null,
