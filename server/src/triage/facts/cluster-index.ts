@@ -41,8 +41,6 @@ export interface ClusterIndex {
   readonly imageRunsOn: (image: string) => ReadonlySet<string>;
   /** Nodes on which a container waits in vain for this image. */
   readonly imageFailsOn: (image: string) => ReadonlySet<string>;
-  /** Whether most nodes post before the observation: else its time is wrong, not their clocks. */
-  readonly observedAfterNodes: () => boolean;
   /** Whether the baseline had a living pod of the DaemonSet with this uid on the node. */
   readonly baselineHad: (node: string, uid: string) => boolean;
 }
@@ -101,12 +99,6 @@ export function indexCluster(facts: () => ClusterFacts): ClusterIndex {
     namespaces: once(() => new Set(facts().cluster.pods.map((pod) => pod.namespace))),
     imageRunsOn: (image) => images().runs.get(image) ?? NONE,
     imageFailsOn: (image) => images().fails.get(image) ?? NONE,
-    observedAfterNodes: once(() => {
-      const now = facts().now;
-      const beats = nodes().flatMap((node) => node.readyCondition?.lastHeartbeatTime ?? []);
-      const later = beats.filter((beat) => now !== null && beat > now);
-      return beats.length < 2 || later.length * 2 <= beats.length;
-    }),
     baselineHad: (node, uid) => before().has(`${node}|${uid}`),
   };
 }
