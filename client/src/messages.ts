@@ -2,12 +2,13 @@
 import { CancellationError, commands, window } from "vscode";
 import { texts } from "./texts.ts";
 
-/** Shows why something failed and offers the log. A cancelled request is no failure. */
-export async function showFailure(error: unknown): Promise<void> {
+/** Shows why something failed and offers the log; does not wait for an answer. A cancelled request is no failure. */
+export function showFailure(error: unknown): void {
   if (isCancelled(error)) return;
   const reason = error instanceof Error ? error.message : String(error);
-  const answer = await window.showErrorMessage(texts.server.requestFailed(reason), texts.server.showLog());
-  if (answer === texts.server.showLog()) await commands.executeCommand("taintwise.showLog");
+  void window.showErrorMessage(texts.server.requestFailed(reason), texts.server.showLog()).then((answer) => {
+    if (answer === texts.server.showLog()) void commands.executeCommand("taintwise.showLog");
+  });
 }
 
 /** `RequestCancelled` and `ServerCancelled` of the language server protocol. */

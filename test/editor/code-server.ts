@@ -28,6 +28,7 @@ const QUIET: Readonly<Record<string, unknown>> = {
   "files.autoSave": "off",
   "files.simpleDialog.enable": true,
   "editor.minimap.enabled": false,
+  "editor.stickyScroll.enabled": false,
   "editor.accessibilitySupport": "off",
   "security.workspace.trust.enabled": false,
   "editor.cursorBlinking": "solid",

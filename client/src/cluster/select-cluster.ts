@@ -43,7 +43,7 @@ export async function switchCluster(source: ClusterSource, choice: ClusterChoice
     }
     return state;
   } catch (error) {
-    await showFailure(error);
+    showFailure(error);
     return null;
   }
 }

@@ -23,7 +23,7 @@ export async function checkWorkspace(server: LanguageServer, source: ClusterSour
     if (answer === texts.check.showProblems()) await commands.executeCommand("workbench.actions.view.problems");
     if (answer === texts.check.selectCluster()) await commands.executeCommand("taintwise.selectCluster");
   } catch (error) {
-    await showFailure(error);
+    showFailure(error);
   }
 }
 

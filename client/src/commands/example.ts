@@ -19,6 +19,6 @@ export async function openExample(context: ExtensionContext): Promise<void> {
       void window.showInformationMessage(texts.example.missing());
       return;
     }
-    await showFailure(error);
+    showFailure(error);
   }
 }

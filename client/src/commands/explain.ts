@@ -21,7 +21,7 @@ export async function explainWorkload(
   try {
     await explainAt(server, reports, place);
   } catch (error) {
-    await showFailure(error);
+    showFailure(error);
   }
 }
 
@@ -62,6 +62,6 @@ export async function copyKubectlPatch(server: LanguageServer, argument: unknown
     await env.clipboard.writeText(result.command);
     void window.showInformationMessage(texts.patch.copied(result.title));
   } catch (error) {
-    await showFailure(error);
+    showFailure(error);
   }
 }

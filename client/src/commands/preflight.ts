@@ -12,7 +12,7 @@ export async function preflightTaint(server: LanguageServer, reports: ReportDocu
   try {
     await converse(server, reports, await server.request(GetNodes, {}));
   } catch (error) {
-    await showFailure(error);
+    showFailure(error);
   }
 }
 

@@ -9,7 +9,7 @@ export async function startServer(server: LanguageServer, start: () => Promise<v
     await start();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await offer(server, reason);
+    void offer(server, reason);
   }
 }
 

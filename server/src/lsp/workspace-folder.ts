@@ -38,6 +38,7 @@ export class WorkspaceFolder {
   #workspaceFile: WorkspaceFile | null = null;
   #patched: ((path: string) => boolean) | null = null;
   #clusters: readonly ClusterModel[] = [];
+  #dumps: readonly string[] = [];
   #ages = "";
   #session: Session<Diagnostic>;
 
@@ -77,8 +78,12 @@ export class WorkspaceFolder {
     this.#renew();
   }
 
-  /** Whether the models are others than before, or old enough by now to name their age. */
-  setClusters(clusters: readonly ClusterModel[]): boolean {
+  /**
+   * Whether the models are others than before, or old enough by now to name their age. `dumps` are the absolute paths of
+   * the files and folders they were read from.
+   */
+  setClusters(clusters: readonly ClusterModel[], dumps: readonly string[]): boolean {
+    this.#dumps = dumps;
     const same =
       clusters.length === this.#clusters.length && clusters.every((model, index) => model === this.#clusters[index]);
     this.#clusters = clusters;
@@ -118,8 +123,14 @@ export class WorkspaceFolder {
     });
   }
 
-  /** Whether the settings leave this file alone (the workspace file's excludes are the rules' own matter). */
+  /**
+   * Whether the settings leave this file alone (the workspace file's excludes are the rules' own matter), or it is what a
+   * cluster is read from: its objects are live ones, no manifests. A workspace inside such a folder stays checked.
+   */
   excludes(path: string): boolean {
+    const isDump = (dump: string): boolean =>
+      path === dump || (path.startsWith(`${dump}/`) && dump !== this.path && !this.path?.startsWith(`${dump}/`));
+    if (this.#dumps.some(isDump)) return true;
     return this.#settings.exclude.some((glob) => matchesPath(glob, this.relative(path)));
   }
 

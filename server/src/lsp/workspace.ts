@@ -93,8 +93,13 @@ export class Workspace {
   distribute(): readonly WorkspaceFolder[] {
     this.#options.pool.keepOnly(this.sources);
     return this.all.filter((folder) => {
-      const models = this.sourcesOf(folder).map((source) => this.#options.pool.get(source).model);
-      return folder.setClusters(models.filter((model): model is ClusterModel => model !== null));
+      const sources = this.sourcesOf(folder);
+      const models = sources.map((source) => this.#options.pool.get(source).model);
+      const dumps = sources.flatMap((source) => (source.kind === "file" ? [source.path] : []));
+      return folder.setClusters(
+        models.filter((model): model is ClusterModel => model !== null),
+        dumps,
+      );
     });
   }
 

@@ -10,7 +10,7 @@ import {
   WorkspaceEdit,
   workspace,
 } from "vscode";
-import { logAgent, TOLERATES_ALL_POOLS } from "./manifests.ts";
+import { logAgent, TRAINING_POOL } from "./manifests.ts";
 import { type ApiTest, expectCodes, file, problems, show, until, useCluster } from "./support.ts";
 
 const write = (path: string, text: string) => workspace.fs.writeFile(file(path), Buffer.from(text));
@@ -63,7 +63,7 @@ export const documentTests: readonly ApiTest[] = [
       await write("again.yaml", logAgent("again"));
       await expectCodes(file("again.yaml"), gap);
       await workspace.fs.delete(file("again.yaml"));
-      await write("again.yaml", logAgent("again", TOLERATES_ALL_POOLS));
+      await write("again.yaml", logAgent("again", [TRAINING_POOL]));
       await expectCodes(file("again.yaml"), []);
       await workspace.fs.delete(file("again.yaml"));
     },
@@ -94,7 +94,7 @@ export const documentTests: readonly ApiTest[] = [
       const uri = file("diffed.yaml");
       const other = Uri.from({ scheme: "earlier", path: uri.path });
       const provider = workspace.registerTextDocumentContentProvider("earlier", {
-        provideTextDocumentContent: () => logAgent("diffed", TOLERATES_ALL_POOLS),
+        provideTextDocumentContent: () => logAgent("diffed", [TRAINING_POOL]),
       });
       try {
         await commands.executeCommand("vscode.diff", other, uri);
@@ -109,7 +109,9 @@ export const documentTests: readonly ApiTest[] = [
   {
     name: "a fix keeps Windows line ends and every other byte",
     body: async () => {
-      const text = logAgent("windows", ["- {key: other, operator: Exists}   # keep"]).replaceAll("\n", "\r\n");
+      const text = logAgent("windows", [
+        "- {key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}   # keep",
+      ]).replaceAll("\n", "\r\n");
       await write("windows.yaml", text);
       const document = await show(file("windows.yaml"));
       assert.equal(document.eol, EndOfLine.CRLF);

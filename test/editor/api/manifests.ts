@@ -1,6 +1,12 @@
 // Manifests that the tests write into the opened copy of the example.
 
-/** A DaemonSet of a platform role (it reads every pod's logs) that does not tolerate the training pool's taint. */
+/** What a DaemonSet needs to run on the example's control plane. */
+const CONTROL_PLANE = "- {key: node-role.kubernetes.io/control-plane, operator: Exists, effect: NoSchedule}";
+
+/** The toleration of the training pool's taint. */
+export const TRAINING_POOL = "- {key: dedicated, operator: Equal, value: rdma, effect: NoSchedule}";
+
+/** A DaemonSet of a platform role (it reads every pod's logs) that misses nothing but the training pool. */
 export function logAgent(name: string, tolerations: readonly string[] = []): string {
   return [
     "apiVersion: apps/v1",
@@ -11,7 +17,8 @@ export function logAgent(name: string, tolerations: readonly string[] = []): str
     "  template:",
     `    metadata: {labels: {app: ${name}}}`,
     "    spec:",
-    ...(tolerations.length > 0 ? ["      tolerations:", ...tolerations.map((line) => `        ${line}`)] : []),
+    "      tolerations:",
+    ...[...tolerations, CONTROL_PLANE].map((line) => `        ${line}`),
     "      containers:",
     "        - name: agent",
     "          image: registry.example.com/agent:1",
@@ -20,9 +27,3 @@ export function logAgent(name: string, tolerations: readonly string[] = []): str
     "",
   ].join("\n");
 }
-
-/** The toleration that closes the gap, and the control plane's. */
-export const TOLERATES_ALL_POOLS: readonly string[] = [
-  "- {key: dedicated, operator: Equal, value: rdma, effect: NoSchedule}",
-  "- {key: node-role.kubernetes.io/control-plane, operator: Exists, effect: NoSchedule}",
-];

@@ -35,13 +35,22 @@ export function runExampleSuite(): Promise<Outcome> {
 
     await test("the example brings its cluster along, and the status bar names it", async () => {
       await workbench.openFile(AGENT);
-      await workbench.status().filter({ hasText: "cluster.yaml" }).waitFor();
-      assert.match((await workbench.status().getAttribute("aria-label")) ?? "", /^Taintwise cluster: cluster\.yaml/);
+      // Recorded months ago: the age is told, and that it is old.
+      await workbench
+        .status()
+        .filter({ hasText: /cluster · \d+ d/ })
+        .waitFor();
+      assert.match(
+        (await workbench.status().getAttribute("aria-label")) ?? "",
+        /^Taintwise cluster: cluster · \d+ d, old/,
+      );
     });
 
-    await test("the gap is underlined, once", async () => {
+    await test("the gap and the time bomb are underlined, and nothing else", async () => {
       await workbench.squiggles(AGENT, "warning").first().waitFor();
-      assert.equal(await workbench.squiggles(AGENT, "warning").count(), 1);
+      for (const kind of ["error", "info", "hint"] as const) {
+        assert.equal(await workbench.squiggles(AGENT, kind).count(), 0, kind);
+      }
     });
 
     await test("a lens tells where it runs and what blocks it", async () => {
@@ -56,13 +65,18 @@ export function runExampleSuite(): Promise<Outcome> {
 
     await test("the Problems panel names the nodes' taint, the code and the place", async () => {
       await workbench.openProblems();
-      const row = workbench.problems().filter({ hasText: "log-agent" }).first();
-      await row.waitFor();
-      const text = await textOf(row);
-      assert.match(text, /dedicated=rdma:NoSchedule/);
-      assert.match(text, /taintwise/);
-      assert.match(text, /toleration-gap/);
-      assert.match(text, new RegExp(`Ln ${line}, Col 9`));
+      for (const code of ["toleration-gap", "toleration-time-bomb"]) {
+        const row = workbench
+          .problems()
+          .filter({ hasText: code })
+
+          .first();
+        await row.waitFor();
+        const text = await textOf(row);
+        assert.match(text, /dedicated=rdma:NoSchedule/);
+        assert.match(text, /taintwise/);
+        assert.match(text, new RegExp(`Ln ${line}, Col 9`));
+      }
       await picture("example-problems");
       await workbench.press("Control+J");
     });
@@ -79,6 +93,7 @@ export function runExampleSuite(): Promise<Outcome> {
       await picture("example-completion");
       await workbench.press("Escape");
       await workbench.command("File: Revert File");
+      await workbench.goTo(AGENT, line, column);
       await workbench.squiggles(AGENT, "warning").first().waitFor();
     });
 

@@ -29,9 +29,16 @@ export function runServerSuite(): Promise<Outcome> {
       await workbench.squiggles(AGENT, "warning").first().waitFor();
       assert.notEqual(await kill(true), null);
       await workbench.toasts().filter({ hasText: "stopped unexpectedly and was started again" }).waitFor();
-      await workbench.status().filter({ hasText: "cluster.yaml" }).waitFor();
+      await workbench
+        .status()
+        .filter({ hasText: /cluster · \d/ })
+        .waitFor();
       await workbench.squiggles(AGENT, "warning").first().waitFor();
-      assert.equal(await workbench.squiggles(AGENT, "warning").count(), 1);
+      await workbench.openProblems();
+      const gaps = workbench.problems().filter({ hasText: "this log agent" });
+      await gaps.first().waitFor();
+      assert.equal(await gaps.count(), 1);
+      await workbench.press("Control+J");
       assert.equal(languageServers(home).length, 1);
       await workbench.dismissToasts();
     });
@@ -53,7 +60,10 @@ export function runServerSuite(): Promise<Outcome> {
       await workbench.dismissToasts();
       await workbench.status().click();
       await workbench.squiggles(AGENT, "warning").first().waitFor();
-      await workbench.status().filter({ hasText: "cluster.yaml" }).waitFor();
+      await workbench
+        .status()
+        .filter({ hasText: /cluster · \d/ })
+        .waitFor();
       assert.equal(languageServers(home).length, 1);
     });
   });

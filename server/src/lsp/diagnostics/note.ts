@@ -9,7 +9,10 @@ const NOTHING = { note: null, message: "" } as const;
 export function noteOf(document: AnalysedDocument): Omit<DocumentNoteParams, "uri"> {
   const { text, file, folder, path, excluded } = document;
   if (excluded || isExcluded(folder.config.exclude, path)) {
-    return { note: "excluded", message: "Left alone: the settings or taintwise.yaml exclude this file." };
+    return {
+      note: "excluded",
+      message: "Left alone: the settings or taintwise.yaml exclude this file, or a cluster is read from it.",
+    };
   }
   if (/^<{7} /m.test(text) && /^>{7} /m.test(text)) {
     return { note: "conflict", message: "Not checked: the file holds the marks of a merge conflict." };
