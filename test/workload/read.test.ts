@@ -275,6 +275,18 @@ describe("an edit", () => {
     expect(after.documents[0]).toBe(before.documents[0]);
   });
 
+  test("leaves a template a template, and moves what does not decode", () => {
+    const template = lines("apiVersion: v1", "kind: Pod", "spec: {containers: {{ .Values.containers }}}");
+    const typed = lines(
+      "apiVersion: v1",
+      "kind: Pod",
+      "spec: {containers: [{name: c, image: i}], nodeSelector: {gpu: true}}",
+    );
+    const text = `${template}---\n${typed}`;
+    const moved = `# moved\n---\n${text}`;
+    expect(readManifest(moved, { path: "app.yaml", previous: read(text) })).toEqual(read(moved));
+  });
+
   test("that removes a document", () => {
     const text = `${pod("b")}---\n${pod("c")}`;
     expect(readManifest(text, { path: "app.yaml", previous: before })).toEqual(read(text));

@@ -2,6 +2,7 @@
 
 import { decodeWorkload } from "../kube/decode/workload.ts";
 import { type WorkloadKind, workloadKind } from "../kube/kinds.ts";
+import type { Span } from "../text/span.ts";
 import { nodeAt, shownSpan, textAt, toPlain } from "../yaml/locate.ts";
 import { isFatal, parseDocument } from "../yaml/parse.ts";
 import { type ScannedDocument, scanDocuments } from "../yaml/scan.ts";
@@ -64,26 +65,37 @@ function readDocument(
   if (before !== undefined && delta === 0 && before.workloads.every(({ document }) => document === index))
     return before;
   const yaml = before === undefined ? parseDocument(text, scanned) : shiftDocument(before.yaml, delta);
+  if (before?.other === "template") return { ...before, yaml };
   if (isTemplateDocument(source, yaml)) return { yaml: { ...yaml, problems: [] }, workloads: [], other: "template" };
   if (yaml.problems.some(isFatal)) return { yaml, workloads: [], other: null };
-  const found = findWorkloads(yaml, index);
-  if (found.workloads.length > 0) return { yaml, workloads: found.workloads, other: null };
-  return { yaml, workloads: [], other: found.patches ? "patch" : classifyOther(yaml.root, path) };
+  const { objects, patches } = findObjects(yaml);
+  const workloads = objects.map((object, at) => {
+    const same = before?.workloads[at];
+    return same === undefined ? readWorkload(object, index) : moveWorkload(same, object, index, delta);
+  });
+  if (workloads.length > 0) return { yaml, workloads, other: null };
+  return { yaml, workloads, other: patches ? "patch" : classifyOther(yaml.root, path) };
+}
+
+/** An object that is a complete workload. */
+interface WorkloadObject {
+  readonly object: YamlMapping;
+  readonly kind: WorkloadKind;
 }
 
 interface Found {
-  readonly workloads: ManifestWorkload[];
+  readonly objects: WorkloadObject[];
   patches: boolean;
 }
 
-function findWorkloads(yaml: YamlDocument, document: number): Found {
-  const found: Found = { workloads: [], patches: false };
-  if (yaml.root?.kind === "mapping") collect(yaml.root, null, document, 0, found);
+function findObjects(yaml: YamlDocument): Found {
+  const found: Found = { objects: [], patches: false };
+  if (yaml.root?.kind === "mapping") collect(yaml.root, null, 0, found);
   return found;
 }
 
 /** `listed` is the kind that a typed list (DaemonSetList) gives to items which do not name theirs. */
-function collect(object: YamlMapping, listed: TypeMeta | null, document: number, nesting: number, found: Found): void {
+function collect(object: YamlMapping, listed: TypeMeta | null, nesting: number, found: Found): void {
   const type = typeMeta(object) ?? listed;
   if (type === null) return;
   const items = nodeAt(object, ["items"]);
@@ -91,14 +103,14 @@ function collect(object: YamlMapping, listed: TypeMeta | null, document: number,
     const kind = type.kind.slice(0, -"List".length);
     const ofItems = kind === "" ? null : { apiVersion: type.apiVersion, kind };
     for (const item of items.items) {
-      if (item.kind === "mapping") collect(item, ofItems, document, nesting + 1, found);
+      if (item.kind === "mapping") collect(item, ofItems, nesting + 1, found);
     }
     return;
   }
   const kind = workloadKind(type.apiVersion, type.kind);
   if (kind === null) return;
   if (isPatch(object, kind)) found.patches = true;
-  else found.workloads.push(readWorkload(object, kind, document));
+  else found.objects.push({ object, kind });
 }
 
 interface TypeMeta {
@@ -112,7 +124,7 @@ function typeMeta(object: YamlMapping): TypeMeta | null {
   return apiVersion === null || kind === null ? null : { apiVersion, kind };
 }
 
-function readWorkload(object: YamlMapping, kind: WorkloadKind, document: number): ManifestWorkload {
+function readWorkload({ object, kind }: WorkloadObject, document: number): ManifestWorkload {
   const { undecodable, meantAsText } = checkTypes(object, kind);
   const named =
     nodeAt(object, ["metadata", "name"]) ?? nodeAt(object, ["metadata", "generateName"]) ?? nodeAt(object, ["kind"]);
@@ -123,6 +135,23 @@ function readWorkload(object: YamlMapping, kind: WorkloadKind, document: number)
     podSpecPath: kind.podSpecPath,
     nameSpan: shownSpan(named ?? object),
     undecodable,
+    document,
+  };
+}
+
+/** A workload whose text stayed the same, at its new place: only spans change. */
+function moveWorkload(
+  known: ManifestWorkload,
+  { object }: WorkloadObject,
+  document: number,
+  delta: number,
+): ManifestWorkload {
+  const moved = (span: Span): Span => ({ start: span.start + delta, end: span.end + delta });
+  return {
+    ...known,
+    object,
+    nameSpan: moved(known.nameSpan),
+    undecodable: known.undecodable.map((field) => ({ ...field, span: moved(field.span) })),
     document,
   };
 }

@@ -4,7 +4,7 @@
 
 import type { WorkloadKind } from "../kube/kinds.ts";
 import type { Span } from "../text/span.ts";
-import { entryAt, keyText, nodeAt, shownSpan } from "../yaml/locate.ts";
+import { keyText, nodeAt, shownSpan } from "../yaml/locate.ts";
 import type { YamlMapping, YamlNode, YamlPath } from "../yaml/tree.ts";
 import { type FieldType, METADATA_TYPE, POD_SPEC_TYPE, selectorType } from "./field-types.ts";
 import { isPlaceholder } from "./template.ts";
@@ -29,45 +29,67 @@ export interface TypeReport {
 
 /** Checks the modelled fields of a workload: the pod spec, its labels, the object's own metadata and selector. */
 export function checkTypes(object: YamlMapping, kind: WorkloadKind): TypeReport {
-  const undecodable: Undecodable[] = [];
-  const meantAsText = new Set<YamlNode>();
-  const check = (path: YamlPath, type: FieldType): void => {
-    // A scalar on the way to the pod spec (spec: true) is reported where it stands.
-    for (let length = 1; length < path.length; length++) {
-      const node = nodeAt(object, path.slice(0, length));
-      if (node !== null) visit(node, { type: "object" }, path.slice(0, length));
+  const check = new TypeCheck(object);
+  check.at(["metadata"], METADATA_TYPE);
+  check.at(kind.podSpecPath, POD_SPEC_TYPE);
+  if (kind.podSpecPath.length > 1) check.at([...kind.podSpecPath.slice(0, -1), "metadata"], METADATA_TYPE);
+  if (kind.kind !== "Pod" && kind.kind !== "CronJob") check.at(["spec", "selector"], selectorType(kind.kind));
+  return check;
+}
+
+class TypeCheck implements TypeReport {
+  readonly undecodable: Undecodable[] = [];
+  readonly meantAsText = new Set<YamlNode>();
+  readonly #object: YamlMapping;
+  readonly #reported = new Set<YamlNode>();
+  /** Where the walk is; copied only for what does not decode, as most fields do. */
+  #path: (string | number)[] = [];
+
+  constructor(object: YamlMapping) {
+    this.#object = object;
+  }
+
+  at(path: YamlPath, type: FieldType): void {
+    // A scalar on the way (spec: true) is reported where it stands.
+    for (let length = 1; length <= path.length; length++) {
+      this.#path = path.slice(0, length);
+      const node = nodeAt(this.#object, this.#path);
+      if (node !== null) this.#visit(node, length < path.length ? { type: "object" } : type);
     }
-    const node = nodeAt(object, path);
-    if (node !== null) visit(node, type, path);
-  };
-  const visit = (node: YamlNode, type: FieldType, path: YamlPath): void => {
+  }
+
+  #visit(node: YamlNode, type: FieldType): void {
     const found = foundType(node);
     if (found === "null") return;
-    if (!accepts(type, node, found)) {
-      if (node.kind === "scalar" && isPlaceholder(node.source)) return;
-      if (undecodable.some((other) => samePath(other.path, path))) return;
-      undecodable.push({ path, span: shownSpan(node), expected: expectedName(type), found });
-      if (type.type === "string" && node.kind === "scalar") meantAsText.add(node);
-      return;
-    }
-    if (type.type === "list" && node.kind === "sequence") {
+    if (!accepts(type, node, found)) this.#report(node, type, found);
+    else if (type.type === "list" && node.kind === "sequence") {
       node.items.forEach((item, index) => {
-        visit(item, type.of, [...path, index]);
+        this.#step(index, item, type.of);
       });
     } else if (type.type === "map" && node.kind === "mapping") {
-      for (const entry of node.entries) visit(entry.value, type.of, [...path, keyText(entry.key)]);
-    } else if (type.type === "struct") {
-      for (const [name, field] of Object.entries(type.fields)) {
-        const entry = entryAt(node, name);
-        if (entry !== null) visit(entry.value, field, [...path, name]);
+      for (const { key, value } of node.entries) this.#step(keyText(key), value, type.of);
+    } else if (type.type === "struct" && node.kind === "mapping") {
+      for (const { key, value } of node.entries) {
+        const name = keyText(key);
+        const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+        if (field !== undefined) this.#step(name, value, field);
       }
     }
-  };
-  check(["metadata"], METADATA_TYPE);
-  check(kind.podSpecPath, POD_SPEC_TYPE);
-  if (kind.podSpecPath.length > 1) check([...kind.podSpecPath.slice(0, -1), "metadata"], METADATA_TYPE);
-  if (kind.kind !== "Pod" && kind.kind !== "CronJob") check(["spec", "selector"], selectorType(kind.kind));
-  return { undecodable, meantAsText };
+  }
+
+  #step(step: string | number, node: YamlNode, type: FieldType): void {
+    this.#path.push(step);
+    this.#visit(node, type);
+    this.#path.pop();
+  }
+
+  #report(node: YamlNode, type: FieldType, found: string): void {
+    if (node.kind === "scalar" && isPlaceholder(node.source)) return;
+    if (this.#reported.has(node)) return;
+    this.#reported.add(node);
+    this.undecodable.push({ path: [...this.#path], span: shownSpan(node), expected: expectedName(type), found });
+    if (type.type === "string" && node.kind === "scalar") this.meantAsText.add(node);
+  }
 }
 
 function foundType(node: YamlNode): string {
@@ -95,8 +117,4 @@ function accepts(type: FieldType, node: YamlNode, found: string): boolean {
 
 function expectedName(type: FieldType): string {
   return type.type === "map" || type.type === "struct" ? "object" : type.type;
-}
-
-function samePath(a: YamlPath, b: YamlPath): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
 }
