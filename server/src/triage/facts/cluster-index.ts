@@ -24,6 +24,8 @@ export interface ClusterIndex {
   readonly mostOffered: (resource: string) => number;
   readonly kind: (node: NodeFacts, domain: string) => Kind;
   readonly plugins: (resource: string) => readonly DaemonSetFacts[];
+  /** Families of resources that the device plugin makes anywhere. */
+  readonly families: (plugin: DaemonSetFacts) => ReadonlySet<string>;
   readonly lacks: (node: NodeFacts) => readonly Lack[];
   readonly requested: (node: NodeFacts) => Resources;
   /** Pods without a node that request the resource. */
@@ -57,18 +59,19 @@ export function indexCluster(facts: () => ClusterFacts): ClusterIndex {
       Object.entries(node.allocatable ?? {}).some(([name, amount]) => amount > 0 && familyOf(name) === family),
     ),
   );
+  const resources = once(() => {
+    const names = new Set(nodes().flatMap(({ node }) => namedOn(node)));
+    for (const pod of facts().cluster.pods) {
+      for (const name of Object.keys(pod.spec.requests)) if (isExtendedResource(name)) names.add(name);
+    }
+    return names;
+  });
   const before = once(() => {
     const pods = facts().options.baseline?.pods ?? [];
     return new Set(pods.filter(isLiving).map((pod) => `${homeOf(pod)}|${pod.controller?.uid ?? ""}`));
   });
   return {
-    resources: once(() => {
-      const names = new Set(nodes().flatMap(({ node }) => namedOn(node)));
-      for (const pod of facts().cluster.pods) {
-        for (const name of Object.keys(pod.spec.requests)) if (isExtendedResource(name)) names.add(name);
-      }
-      return names;
-    }),
+    resources,
     offering,
     offeringByKind: remember((family: string) => {
       const groups = new Map<string, NodeFacts[]>();
@@ -85,6 +88,10 @@ export function indexCluster(facts: () => ClusterFacts): ClusterIndex {
     ),
     kind: (node, domain) => kinds(domain)(node),
     plugins: remember((resource: string) => findPlugins(facts(), resource)),
+    families: remember((plugin: DaemonSetFacts) => {
+      const made = [...resources()].filter((name) => findPlugins(facts(), name).includes(plugin));
+      return new Set(made.map(familyOf));
+    }),
     lacks: remember((node: NodeFacts) => findLacks(facts(), node)),
     requested: remember(sumRequests),
     waiting: (resource) => waitingBy().get(resource) ?? [],

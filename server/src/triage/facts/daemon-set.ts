@@ -37,6 +37,8 @@ export interface DaemonSetFacts {
   /** Hard taints of the node that no toleration covers; the same list object for nodes with the same taints. */
   untolerated(node: ClusterNode): readonly Taint[];
   admits(node: ClusterNode): boolean;
+  /** Whether labels of its own choice, operating system and architecture aside, pick the nodes. */
+  readonly picks: boolean;
   mismatches(node: ClusterNode): readonly SelectorMismatch[];
   /** The whole answer, with the closest toleration: for wording only. */
   place(node: ClusterNode): Placement;
@@ -86,10 +88,27 @@ export function readDaemonSet(
       untoleratedBySet.set(signature, found);
       return found;
     },
+    picks: picksNodes(workload),
     admits: (node) => admits(placement.selection, node),
     mismatches: (node) => selectorMismatches(placement.selection, node),
     place: (node) => placeCompiled(placement, node, scheduling),
   };
+}
+
+const EVERYWHERE = /^(beta\.)?kubernetes\.io\/(os|arch)$/;
+
+function picksNodes(workload: Workload): boolean {
+  const { nodeSelector, requiredAffinity } = workload.template;
+  if (Object.keys(nodeSelector).some((key) => !EVERYWHERE.test(key))) return true;
+  const terms = requiredAffinity?.terms ?? [];
+  return (
+    terms.length > 0 &&
+    terms.every((term) =>
+      term.matchExpressions.some(
+        ({ key, operator }) => !EVERYWHERE.test(key) && (operator === "In" || operator === "Exists"),
+      ),
+    )
+  );
 }
 
 function wordsOf(workload: Workload): ReadonlySet<string> {

@@ -82,6 +82,10 @@ function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string):
   }
   const peer = peerWith(facts, node, resource, offer.capacity !== null);
   if (peer !== null) found.push({ kind: "peer", text: peer });
+  const picking = facts.index.plugins(resource).find((plugin) => plugin.picks && plugin.admits(node.node));
+  if (picking !== undefined && facts.index.families(picking).size === 1) {
+    found.push({ kind: "announced", text: `${picking.key} picks this node by its labels` });
+  }
   const pod = facts.index.waiting(resource).find((waiting) => wouldTake(facts, node, resource, waiting));
   if (pod !== undefined) found.push({ kind: "request", text: `${pod.namespace}/${pod.name} waits for it` });
   return found;

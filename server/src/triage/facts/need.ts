@@ -24,12 +24,12 @@ function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFac
 }
 
 /**
- * Whether the node needs the pod. A device plugin is needed only where devices are, or are expected, or where the very
- * name of the node's own taints and labels speaks of them; every other platform role everywhere it can run.
+ * Whether the node needs the pod. A device plugin is needed only where it picks the node by labels of its own,
+ * where devices are, or are expected, or where the very name of the node's own taints and labels speaks of them; every other platform role everywhere it can run.
  */
 export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
   if (!canHost(node, daemonSet) || isForeignSystem(node, daemonSet)) return false;
-  if (daemonSet.role !== "device plugin") return true;
+  if (daemonSet.role !== "device plugin" || (daemonSet.picks && daemonSet.admits(node.node))) return true;
   const devices = devicesOf(facts, node, daemonSet);
   const lacking = new Set(facts.index.lacks(node).map((lack) => lack.resource));
   if (devices.some((name) => lacking.has(name) || familyAllocatable(node.node, name) > 0)) return true;

@@ -18,31 +18,27 @@ export interface Kind {
 const INSTANCE_TYPE = /(^|\/)(instance-type|machine-type|instance\.type)$/;
 const POOL =
   /(^|[/.-])(nodepool|node-pool|nodegroup|node-group|agentpool|pool|pool-name|machine-?pool|instancegroup|machineset|machine-deployment|worker-pool)$/;
+const STRONG: readonly (readonly [mark: string, pattern: RegExp])[] = [
+  ["type", INSTANCE_TYPE],
+  ["pool", POOL],
+];
 /** Labels that differ from node to node, or that every node has. */
 const VOLATILE =
   /^(kubernetes\.io\/hostname|topology\.|failure-domain\.|beta\.kubernetes\.io\/|kubernetes\.io\/(os|arch)|feature\.node\.kubernetes\.io\/|node-role\.kubernetes\.io\/|karpenter\.|csi\.|k8s\.io\/cloud-provider|node\.kubernetes\.io\/(?!instance-type))/;
 
 /**
  * The kind of a node, leaving aside labels of the domain `domain`: they are written by the very plugins that are judged.
- * Machine type comes before pool, pool before the other labels; lasting taints count with each.
+ * Machine type comes before pool, pool before the other labels. A taint makes no other kind of machine, but its words
+ * may say what the node is for.
  */
 export function kindOf(node: ClusterNode, domain: string): Kind {
-  const taints = node.taints
-    .filter((taint) => ["dedicated", "control-plane"].includes(natureOf(taint)))
-    .map(formatTaint);
+  const taints = node.taints.filter((taint) => natureOf(taint) === "dedicated").map(formatTaint);
   const labels = Object.entries(node.labels).filter(([key]) => !VOLATILE.test(key) && !belongsTo(key, domain));
-  const texts = [...labels.map(([key, value]) => `${key}=${value}`), ...taints].sort();
-  const words = new Set(texts.flatMap(tellingWords));
-  const suffix = taints.sort().join(",");
-  for (const [mark, pattern] of [
-    ["type", INSTANCE_TYPE],
-    ["pool", POOL],
-  ] as const) {
-    const values = labels
-      .filter(([key]) => pattern.test(key))
-      .map(([, value]) => value)
-      .sort();
-    if (values.length > 0) return { key: `${mark}:${values.join(",")}|${suffix}`, strong: true, words };
+  const texts = labels.map(([key, value]) => `${key}=${value}`).sort();
+  const words = new Set([...texts, ...taints].flatMap(tellingWords));
+  for (const [mark, pattern] of STRONG) {
+    const values = labels.filter(([key]) => pattern.test(key)).map(([, value]) => value);
+    if (values.length > 0) return { key: `${mark}:${values.sort().join(",")}`, strong: true, words };
   }
   return { key: `labels:${texts.join(",")}`, strong: false, words };
 }
