@@ -12,8 +12,9 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { withoutBrackets } from "../fill.ts";
 import { ownerOf } from "../fixes/owner.ts";
 import { createJudgeMemo, judgeWorkload, once, schedulingOf } from "./judge.ts";
-import type { DiagnoseOptions, FileContext, Found, Rule, WorkloadContext } from "./rule.ts";
+import type { DiagnoseOptions, DocumentContext, FileContext, Found, Rule, WorkloadContext } from "./rule.ts";
 import { RULES } from "./rules.ts";
+import { type JudgeWorkload, withSoundFixes } from "./verify.ts";
 
 /**
  * Every diagnostic of a file, in text order. In: the file as read, its path relative to the workspace file's folder
@@ -59,7 +60,7 @@ export function diagnoseDocument(
       ? rule.check({ ...context, document }).map((entry) => toDiagnostic(rule, entry, null, context.options))
       : [],
   );
-  const workloads = document.workloads.flatMap((item) => diagnoseWorkload(item, document, context, clusters));
+  const workloads = document.workloads.flatMap((item) => diagnoseWorkload(item, { ...context, document }, clusters));
   return [...found, ...workloads].flatMap((diagnostic) => {
     if (isSilenced(silences, diagnostic.code, diagnostic.span.start)) return [];
     const setting = context.options.severity[diagnostic.code] ?? context.config.severity[diagnostic.code];
@@ -68,31 +69,40 @@ export function diagnoseDocument(
   });
 }
 
+/** A workload's diagnostics, with fixes that were tried out where they need to be. */
 function diagnoseWorkload(
   item: ManifestWorkload,
-  document: ManifestDocument,
-  file: FileContext,
+  context: DocumentContext,
+  clusters: readonly ClusterModel[],
+): readonly Diagnostic[] {
+  const judge: JudgeWorkload = (other, place) => applyRules(other, place, clusters);
+  return withSoundFixes(judge(item, context), item, context, judge);
+}
+
+function applyRules(
+  item: ManifestWorkload,
+  document: DocumentContext,
   clusters: readonly ClusterModel[],
 ): readonly Diagnostic[] {
   const { workload } = item;
-  const role = once(() => findRole(workload, file.config.roles).role);
+  const { config, memo, options } = document;
+  const role = once(() => findRole(workload, config.roles).role);
   const context: WorkloadContext = {
-    ...file,
-    document,
+    ...document,
     item,
     // Most rules of most workloads do not ask for it.
     get role() {
       return role();
     },
-    scheduling: schedulingOf(file.config, null),
+    scheduling: schedulingOf(config, null),
     owner: ownerOf(workload),
-    clusters: clusters.map((cluster) => judgeWorkload(workload, cluster, file.config, file.memo)),
+    clusters: clusters.map((cluster) => judgeWorkload(workload, cluster, config, memo)),
   };
   const limit = severityLimit(context);
   return RULES.flatMap((rule) => {
     if (rule.subject === "document") return [];
     return rule.check(context).map((entry) => {
-      const diagnostic = toDiagnostic(rule, entry, item, file.options);
+      const diagnostic = toDiagnostic(rule, entry, item, options);
       const severity = rule.subject === "placement" ? atMost(diagnostic.severity, limit) : diagnostic.severity;
       const fixes = context.owner === null ? diagnostic.fixes : [];
       return { ...diagnostic, severity, fixes };

@@ -18,19 +18,20 @@ export const tolerationBlanket: ManifestRule = {
   code: "toleration-blanket",
   subject: "manifest",
   check(context) {
-    if (EVERYWHERE.has(context.role)) return [];
+    const blankets = writtenTolerations(context.item).filter(
+      ({ toleration }) => toleration.key === "" && toleration.operator === "Exists",
+    );
+    if (blankets.length === 0 || EVERYWHERE.has(context.role)) return [];
     const application = context.role === "application";
-    return writtenTolerations(context.item)
-      .filter(({ toleration }) => toleration.key === "" && toleration.operator === "Exists")
-      .map((written) => {
-        const { effect } = written.toleration;
-        const template = application ? messages.application : messages.platform;
-        return {
-          severity: application ? ("information" as const) : ("hint" as const),
-          span: written.label,
-          message: fill(template, { effect: effect === "" ? "" : ` with effect ${effect}` }),
-          fixes: exactInstead(context, written),
-        };
-      });
+    return blankets.map((written) => {
+      const { effect } = written.toleration;
+      const template = application ? messages.application : messages.platform;
+      return {
+        severity: application ? ("information" as const) : ("hint" as const),
+        span: written.label,
+        message: fill(template, { effect: effect === "" ? "" : ` with effect ${effect}` }),
+        fixes: exactInstead(context, written),
+      };
+    });
   },
 };
