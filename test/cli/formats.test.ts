@@ -10,9 +10,21 @@ import { problemText, summaryText } from "../../server/src/report/check-text.ts"
 import { githubLines } from "../../server/src/report/github.ts";
 import { PLAIN } from "../../server/src/report/paint.ts";
 import { sarifText } from "../../server/src/report/sarif.ts";
+import { taintwise } from "./command.ts";
 import { sampleReport, TEXT } from "./reports.ts";
 
 const asNamed = (path: string): string => path;
+
+/** The part of a SARIF result that the tests look at. */
+interface SarifResultText {
+  readonly ruleId: string;
+  readonly locations: readonly [
+    {
+      readonly logicalLocations: readonly { readonly fullyQualifiedName: string }[];
+      readonly physicalLocation?: { readonly artifactLocation: { readonly uri: string } };
+    },
+  ];
+}
 
 /** Validates against the schema of SARIF 2.1.0 and gives the complaints. */
 function sarifErrors(text: string): unknown {
@@ -97,6 +109,21 @@ describe("sarif", () => {
     const report = sampleReport();
     expect(sarifErrors(sarifText(report, asNamed))).toBeNull();
     expect(sarifErrors(sarifText({ ...report, problems: [], notes: [], clusters: [] }, asNamed))).toBeNull();
+  });
+
+  it("is valid for a triage too, with the nodes and pods as logical locations", () => {
+    const { stdout } = taintwise(["triage", "--cluster", "shared-cause.yaml", "--format", "sarif"]);
+    expect(sarifErrors(stdout)).toBeNull();
+    const [{ results }] = JSON.parse(stdout).runs;
+    const places = results.map(
+      ({ ruleId, locations: [{ logicalLocations, physicalLocation }] }: SarifResultText) =>
+        `${ruleId} ${logicalLocations[0]?.fullyQualifiedName} ${physicalLocation?.artifactLocation.uri}`,
+    );
+    expect(places).toEqual([
+      "platform-pod-missing Node/w2 shared-cause.yaml",
+      "platform-pod-missing Node/w3 shared-cause.yaml",
+      "pod-pending Pod/shop/db-0 undefined",
+    ]);
   });
 
   it("counts from 1 and writes paths as URIs", () => {

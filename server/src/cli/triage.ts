@@ -2,6 +2,8 @@
 import { schedulingOf } from "../features/diagnostics/judge.ts";
 import { reaches } from "../report/check-report.ts";
 import { jsonText } from "../report/document.ts";
+import type { Palette } from "../report/paint.ts";
+import { type Triaged, triageGithub, triageSarif } from "../report/triage-annotations.ts";
 import { triageJson } from "../report/triage-json.ts";
 import { triageMarkdown } from "../report/triage-markdown.ts";
 import { triageText } from "../report/triage-text.ts";
@@ -10,14 +12,14 @@ import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { paletteOf, printNotes } from "./report-options.ts";
-import { failOnOf, formatOf } from "./settings.ts";
+import { FORMATS, type Format, failOnOf, formatOf } from "./settings.ts";
 import { requiredClusters } from "./source/clusters.ts";
 import { selectedNodes } from "./source/node-selection.ts";
 import { Workspaces } from "./source/workspace.ts";
 
 /** Prints what is wrong with nodes; 1 when a node or a pod reaches --fail-on. */
 export async function run(args: Arguments, host: Host): Promise<ExitCode> {
-  const format = formatOf(args, "triage", ["text", "json", "markdown"]);
+  const format = formatOf<Format>(args, "triage", FORMATS);
   const failOn = failOnOf(args, "warning");
   const palette = paletteOf(args, host);
   const workspaces = new Workspaces(host.cwd, args.one("config"));
@@ -25,26 +27,36 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const sources = await requiredClusters(args, host, workspaces);
   const clusters = sources.used();
   const nodes = selectedNodes(args, clusters);
-  const reports = clusters.map((cluster) =>
-    triage(cluster, { nodes, scheduling: schedulingOf(config, cluster), ...triageOptions(config) }),
-  );
+  const triaged = clusters.map((cluster): Triaged => {
+    const options = { nodes, scheduling: schedulingOf(config, cluster), ...triageOptions(config) };
+    return { cluster, report: triage(cluster, options) };
+  });
 
   printNotes(sources.notes(), host);
-  if (format === "json") {
-    host.stdout.write(jsonText(triageJson(clusters, reports)));
-  } else {
-    const texts = clusters.flatMap((cluster, index) => {
-      const report = reports[index];
-      if (report === undefined) return [];
-      return format === "text"
-        ? triageText(cluster, report, palette, host.stdout.columns)
-        : triageMarkdown(cluster, report);
-    });
-    host.stdout.write(texts.join("\n"));
-  }
-  const severities = reports.flatMap((report) => [
+  host.stdout.write(render(format, triaged, palette, host.stdout.columns));
+  const severities = triaged.flatMap(({ report }) => [
     ...report.nodes.flatMap((node) => (node.severity === "none" ? [] : [node.severity])),
     ...report.pods.flatMap((pod) => pod.findings.map((finding) => finding.severity)),
   ]);
   return reaches(severities, failOn) ? 1 : 0;
+}
+
+function render(format: Format, triaged: readonly Triaged[], palette: Palette, width: number): string {
+  switch (format) {
+    case "text":
+      return triaged.map(({ cluster, report }) => triageText(cluster, report, palette, width)).join("\n");
+    case "markdown":
+      return triaged.map(({ cluster, report }) => triageMarkdown(cluster, report)).join("\n");
+    case "github":
+      return triageGithub(triaged);
+    case "sarif":
+      return triageSarif(triaged);
+    case "json":
+      return jsonText(
+        triageJson(
+          triaged.map(({ cluster }) => cluster),
+          triaged.map(({ report }) => report),
+        ),
+      );
+  }
 }

@@ -3,7 +3,8 @@ import type { Severity } from "../../../shared/src/severity.ts";
 import type { CheckReport } from "./check-report.ts";
 import type { Problem } from "./problem.ts";
 
-const LEVELS: Readonly<Record<Severity, string>> = {
+/** Levels of annotations. */
+export const GITHUB_LEVELS: Readonly<Record<Severity, string>> = {
   error: "error",
   warning: "warning",
   information: "notice",
@@ -23,7 +24,7 @@ function annotation(problem: Problem, relative: (path: string) => string): strin
   const { diagnostic, range } = problem;
   const oneLine = range.start.line === range.end.line;
   return command(
-    LEVELS[diagnostic.severity],
+    GITHUB_LEVELS[diagnostic.severity],
     {
       file: relative(problem.path),
       line: String(range.start.line + 1),

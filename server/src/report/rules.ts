@@ -1,5 +1,5 @@
-// Report layer: one sentence for each diagnostic code, for formats that list the rules.
-import type { DiagnosticCode } from "../../../shared/src/codes.ts";
+// Report layer: one sentence for each code of a diagnostic or a finding, for formats that list the rules.
+import type { DiagnosticCode, FindingCode } from "../../../shared/src/codes.ts";
 
 const RULES: Readonly<Record<DiagnosticCode, string>> = {
   "yaml-problem": "A document that holds a workload cannot be read.",
@@ -24,7 +24,35 @@ const RULES: Readonly<Record<DiagnosticCode, string>> = {
   "template-drift": "The live object's scheduling fields differ from the file's.",
 };
 
+const FINDINGS: Readonly<Record<FindingCode, string>> = {
+  "node-not-ready": "The kubelet posts that its node is not ready.",
+  "node-unknown": "The kubelet has stopped posting, or has never posted.",
+  "node-flapping": "Ready comes and goes.",
+  "node-condition": "Another condition than Ready reports a fault.",
+  "node-warning": "The node itself warns again and again, and no condition says so.",
+  "node-unschedulable": "The node is cordoned.",
+  "node-not-initialized": "An owner that prepares nodes has not finished.",
+  "node-version-skew": "Kubelet and API servers are outside the supported skew.",
+  "node-clock-skew": "The node's own timestamps contradict the server's.",
+  "taint-left-behind": "A taint whose reason is over is still there.",
+  "platform-pod-missing": "A platform DaemonSet has no living pod on a node that needs it.",
+  "platform-pod-not-ready": "A platform DaemonSet has a pod on the node, and it does not work.",
+  "platform-pod-time-bomb": "A platform pod runs, and would not come back.",
+  "extended-resource-gone": "A node offers none of a device resource that it should offer.",
+  "extended-resource-degraded": "Some of a node's devices are lost.",
+  "extended-resource-overcommitted": "Pods request more of a device resource than the node offers.",
+  "csi-driver-missing": "A storage driver of the cluster is not registered on the node.",
+  "image-pull-failing": "An image cannot be pulled on the node.",
+  "pod-pending": "A pod that only this node, or its kind, could take waits for it.",
+  "pod-stuck-creating": "A bound pod does not start.",
+  "pod-rejected": "The kubelet refused a pod at admission.",
+  "pods-evicted": "The kubelet evicted or refused pods for pressure.",
+  "pod-stuck-terminating": "A pod should be gone and is still there.",
+};
+
+const TEXTS: Readonly<Record<DiagnosticCode | FindingCode, string>> = { ...RULES, ...FINDINGS };
+
 /** What a code means, in one sentence. */
-export function ruleText(code: DiagnosticCode): string {
-  return RULES[code];
+export function ruleText(code: DiagnosticCode | FindingCode): string {
+  return TEXTS[code];
 }
