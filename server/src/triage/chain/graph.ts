@@ -1,4 +1,5 @@
 // Triage layer, chain: the causes among the symptoms of one node.
+import type { FindingCode } from "../../../../shared/src/codes.ts";
 import type { Symptom } from "../symptom.ts";
 import { LINKS } from "./links.ts";
 
@@ -16,14 +17,23 @@ export function linkSymptoms(symptoms: readonly Symptom[]): Graph {
   const causes = symptoms.map(() => new Set<number>());
   const reaches = (from: number, to: number): boolean =>
     from === to || [...(causes[to] ?? [])].some((cause) => reaches(from, cause));
+  const byCode = new Map<FindingCode, number[]>();
+  symptoms.forEach(({ code }, index) => {
+    const group = byCode.get(code);
+    if (group === undefined) byCode.set(code, [index]);
+    else group.push(index);
+  });
+  const having = (codes: readonly FindingCode[]) => codes.flatMap((code) => byCode.get(code) ?? []);
   for (const link of LINKS) {
-    symptoms.forEach((effect, to) => {
-      if (!link.effects.includes(effect.code)) return;
-      symptoms.forEach((cause, from) => {
-        if (from === to || !link.causes.includes(cause.code) || !link.when(cause, effect)) return;
+    const sources = having(link.causes);
+    if (sources.length === 0) continue;
+    for (const to of having(link.effects)) {
+      for (const from of sources) {
+        const [cause, effect] = [symptoms[from], symptoms[to]];
+        if (from === to || cause === undefined || effect === undefined || !link.when(cause, effect)) continue;
         if (!reaches(to, from)) causes[to]?.add(from);
-      });
-    });
+      }
+    }
   }
   return {
     symptoms,

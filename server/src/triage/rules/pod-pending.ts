@@ -6,6 +6,7 @@ import type { ClusterPod } from "../../kube/pod.ts";
 import { compileSelection } from "../../scheduling/node-affinity.ts";
 import { isOlder } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
+import type { NodeFacts } from "../facts/node.ts";
 import { type Obstacle, obstaclesOn } from "../facts/obstacles.ts";
 import { homeOf, podKey, podRef } from "../facts/pod-state.ts";
 import { type SchedulingWords, schedulingWords } from "../facts/scheduling-words.ts";
@@ -21,11 +22,13 @@ import { forSince } from "../wording/time.ts";
  * schedulers, and platform pods (reported as such) are none of it.
  */
 export function podPending(facts: ClusterFacts, symptoms: ReadonlyMap<string, readonly Symptom[]>): readonly Symptom[] {
+  // A node without any fault explains nothing.
+  const faulty = [...facts.nodes.values()].filter((node) => (symptoms.get(node.name)?.length ?? 0) > 0);
   return facts.cluster.pods.flatMap((pod) => {
     const words = isWaiting(facts, pod) ? schedulingWords(facts, pod) : null;
     const since = pod.createdAt ?? words?.first ?? null;
     if (!isWaiting(facts, pod) || !isLate(facts, since, words)) return [];
-    const charged = chargeable(facts, pod, words, symptoms);
+    const charged = chargeable(facts, faulty, pod, words, symptoms);
     if (charged.length === 0) return [report(facts, pod, words, since, "", "warning", [])];
     return charged.map(({ node, severity, obstacles }) => report(facts, pod, words, since, node, severity, obstacles));
   });
@@ -56,6 +59,7 @@ interface Charge {
 
 function chargeable(
   facts: ClusterFacts,
+  faulty: readonly NodeFacts[],
   pod: ClusterPod,
   words: SchedulingWords | null,
   symptoms: ReadonlyMap<string, readonly Symptom[]>,
@@ -68,11 +72,9 @@ function chargeable(
   const home = homeOf(pod);
   const waiting = { pod, selection: compileSelection(pod.spec), words: words?.text ?? "" };
   const charges: Charge[] = [];
-  for (const node of facts.nodes.values()) {
-    const own = symptoms.get(node.name) ?? [];
-    // A node without any fault explains nothing.
-    if (own.length === 0 || (home !== "" && home !== node.name)) continue;
-    const obstacles = obstaclesOn(facts, node, waiting, own);
+  for (const node of faulty) {
+    if (home !== "" && home !== node.name) continue;
+    const obstacles = obstaclesOn(facts, node, waiting, symptoms.get(node.name) ?? []);
     if (obstacles === null || obstacles.length === 0 || !agrees(words, obstacles)) continue;
     const worst = obstacles.reduce<Severity>(
       (severity, obstacle) => (atLeast(obstacle.symptom.severity, severity) ? obstacle.symptom.severity : severity),
