@@ -61,7 +61,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 
   const models = clusters.used();
   const notes = [
-    ...(models.length === 0 ? [NO_CLUSTER] : models.flatMap(missingNotes)),
+    ...(models.length === 0 ? [NO_CLUSTER] : models.flatMap((model) => missingNotes(model, leftOut.asksForDevices))),
     ...clusters.notes(),
     ...leftOut.notes(),
     ...unreadable,

@@ -62,7 +62,9 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
     clusters,
     workloads: nodes === null ? workloads : workloads.map((workload) => onlyNodes(workload, nodes)),
     notes: [
-      ...(clusters.length === 0 ? [NO_CLUSTER] : clusters.flatMap(missingNotes)),
+      ...(clusters.length === 0
+        ? [NO_CLUSTER]
+        : clusters.flatMap((cluster) => missingNotes(cluster, explainer.asksForDevices))),
       ...sources.notes(),
       ...unreadable,
     ],

@@ -10,15 +10,23 @@ import { type ExplainedPlace, explainWorkload } from "../../report/explain-workl
 import { lineIndex } from "../../text/line-index.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
 import type { CheckedManifest } from "./checking.ts";
+import { requestsDevice } from "./notes.ts";
 import type { WorkloadReference } from "./workload-reference.ts";
 
 export class Explainer {
   readonly #references: readonly WorkloadReference[];
   readonly #memo = createCoverageMemo();
 
+  #asksForDevices = false;
+
   /** Without references every workload is explained. */
   constructor(references: readonly WorkloadReference[]) {
     this.#references = references;
+  }
+
+  /** Whether any workload so far requests an extended resource. */
+  get asksForDevices(): boolean {
+    return this.#asksForDevices;
   }
 
   /** The workloads of a file, once for each cluster that the file belongs to; once without nodes where there is none. */
@@ -66,6 +74,7 @@ export class Explainer {
     place: ExplainedPlace,
     diagnoses: readonly Diagnostic[],
   ): ExplainedWorkload {
+    this.#asksForDevices ||= requestsDevice(workload);
     return explainWorkload(workload, cluster, config, place, diagnoses, this.#memo);
   }
 }

@@ -3,6 +3,7 @@ import { clustersForPath } from "../../config/read-workspace.ts";
 import { WORKSPACE_FILE } from "../../config/workspace.ts";
 import { count, listSome } from "../../report/text-layout.ts";
 import type { CheckedManifest } from "./checking.ts";
+import { requestsDevice } from "./notes.ts";
 
 /** Names that a sentence lists. */
 const NAMES = 3;
@@ -12,12 +13,20 @@ export class LeftOut {
   readonly #patched: string[] = [];
   readonly #unmapped: string[] = [];
 
+  #asksForDevices = false;
+
+  /** Whether any workload so far requests an extended resource. */
+  get asksForDevices(): boolean {
+    return this.#asksForDevices;
+  }
+
   /** Looks at a file that was judged. */
   add({ file, source, facts, snapshot }: CheckedManifest): void {
     const templates = file.documents.filter((document) => document.other === "template");
-    const workloads = file.documents.some((document) => document.workloads.length > 0);
+    const workloads = file.documents.flatMap((document) => document.workloads);
+    this.#asksForDevices ||= workloads.some(({ workload }) => requestsDevice(workload));
     if (file.template || templates.length > 0) this.#templates.push(source.path);
-    if (!workloads || snapshot.clusters.length === 0) return;
+    if (workloads.length === 0 || snapshot.clusters.length === 0) return;
     if (facts.rendered) this.#patched.push(source.path);
     if (clustersForPath(snapshot.config, facts.path)?.length === 0) this.#unmapped.push(source.path);
   }

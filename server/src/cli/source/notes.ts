@@ -1,5 +1,7 @@
 // Command-line layer: sentences on what an answer lacks. Unknown is never clean, so each format carries them.
 import { CLUSTER_PARTS, type ClusterModel, type ClusterPart, type PartState } from "../../cluster/model.ts";
+import { isExtendedResource } from "../../kube/resources.ts";
+import type { Workload } from "../../kube/workload.ts";
 
 export const NO_CLUSTER =
   "No cluster: gaps, time bombs and unschedulable workloads are unknown. Give one with --cluster FILE or --context NAME.";
@@ -13,15 +15,24 @@ const UNKNOWN: Readonly<Partial<Record<ClusterPart, string>>> = {
   deviceclasses: "whether an extended resource is served by a DeviceClass is unknown",
 };
 
-/** One sentence on the parts that the cluster lacks and a check would read; none where it lacks nothing. */
-export function missingNotes(cluster: ClusterModel): readonly string[] {
+/**
+ * One sentence on the parts that the cluster lacks and a check would read; none where it lacks nothing.
+ * `asksForDevices`: whether a workload that was judged requests an extended resource.
+ */
+export function missingNotes(cluster: ClusterModel, asksForDevices: boolean): readonly string[] {
   const lacking = CLUSTER_PARTS.flatMap((part) => {
     const unknown = UNKNOWN[part];
-    return unknown === undefined || cluster.parts[part] === "known"
+    const matters = part !== "deviceclasses" || asksForDevices;
+    return unknown === undefined || cluster.parts[part] === "known" || !matters
       ? []
       : [`${part} ${stateText(cluster.parts[part])} (${unknown})`];
   });
   return lacking.length === 0 ? [] : [`${cluster.name}: ${lacking.join("; ")}.`];
+}
+
+/** Whether a workload requests an extended resource. */
+export function requestsDevice(workload: Workload): boolean {
+  return Object.keys(workload.template.requests).some(isExtendedResource);
 }
 
 function stateText(state: PartState): string {
