@@ -24,9 +24,24 @@ import { unknownParts } from "./unknown.ts";
  * `options.now`.
  */
 export function triage(cluster: ClusterModel, options: Partial<TriageOptions> = {}): TriageReport {
+  const steps = triageInSteps(cluster, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value.report;
+}
+
+/** A report, and the facts it was made from. */
+export interface Judged {
+  readonly facts: ClusterFacts;
+  readonly report: TriageReport;
+}
+
+/** As `triage`, with a pause after each node, so that whoever serves others meanwhile can let them in. */
+export function* triageInSteps(
+  cluster: ClusterModel,
+  options: Partial<TriageOptions> = {},
+): Generator<undefined, Judged, undefined> {
   const facts = readCluster(cluster, { ...DEFAULT_TRIAGE, ...options });
   const together = silentTogether(facts);
-  const { byNode, unassigned } = collect(facts);
+  const { byNode, unassigned } = yield* collect(facts);
   const silent = new Map(together.flatMap((cause) => cause.nodes.map((node) => [node, cause] as const)));
   const graphs = new Map<string, Graph>();
   for (const [node, symptoms] of byNode) {
@@ -46,7 +61,7 @@ export function triage(cluster: ClusterModel, options: Partial<TriageOptions> = 
   const nodes = [...facts.nodes.keys()]
     .filter((name) => wanted === null || wanted.has(name))
     .map((name) => judgeNode(name, graphs, byNode));
-  return {
+  const report: TriageReport = {
     cluster: cluster.name,
     observedAt: facts.now,
     nodes,
@@ -54,6 +69,7 @@ export function triage(cluster: ClusterModel, options: Partial<TriageOptions> = 
     clusterCauses: [...together, ...sharedCauses(nodes, together)],
     unknown: unknownParts(facts),
   };
+  return { facts, report };
 }
 
 interface Collected {
@@ -64,12 +80,13 @@ interface Collected {
 }
 
 /** Runs the rules: those of single nodes, then the ones that weigh nodes against each other. */
-function collect(facts: ClusterFacts): Collected {
+function* collect(facts: ClusterFacts): Generator<undefined, Collected, undefined> {
   const byNode = new Map<string, Symptom[]>([...facts.nodes.keys()].map((name) => [name, []]));
   const unassigned: Symptom[] = [];
   const add = (symptom: Symptom) => (byNode.get(symptom.node) ?? unassigned).push(symptom);
   for (const node of facts.nodes.values()) {
     for (const rule of NODE_RULES) for (const symptom of rule(facts, node)) add(symptom);
+    yield;
   }
   for (const symptom of [...podPending(facts, byNode), ...homeless(facts)]) add(symptom);
   for (const [node, symptoms] of byNode) {
