@@ -44,6 +44,8 @@ export interface InitializationOptions {
   readonly commands: readonly string[];
   /** Another extension shows the syntax errors of YAML; ours are then left out. */
   readonly yamlErrorsShown?: boolean;
+  /** The client opens documents of NODE_SCHEME by asking NodeView for their text. */
+  readonly nodeViews?: boolean;
 }
 
 /** Commands of the client that lenses, hovers and code actions of the server may name. */
@@ -119,6 +121,36 @@ export const GetClusterState: RequestName<NoParams, ClusterState> = { method: "t
 
 /** Server → client notification: the state after every change. */
 export const ClusterStateChanged: NotificationName<ClusterState> = { method: "taintwise/clusterStateChanged" };
+
+/** Client → server, no parameters: the contexts of the kubeconfig, for the choice of a cluster. Contacts nothing. */
+export const GetContexts: RequestName<NoParams, ContextChoices> = { method: "taintwise/contexts" };
+export interface ContextChoices {
+  readonly contexts: readonly ContextChoice[];
+  /** What is wrong with the kubeconfig files, and why there are no contexts in an untrusted workspace; each a sentence. */
+  readonly problems: readonly string[];
+}
+export interface ContextChoice {
+  readonly name: string;
+  /** The file that defines it. */
+  readonly kubeconfig: string;
+  /** For people: the context and its server. */
+  readonly description: string;
+  readonly current: boolean;
+  /** Why it cannot be used; null when it can. */
+  readonly unusable: string | null;
+}
+
+/** Scheme of the read-only documents that show a node of a cluster that no file holds: `taintwise-node:/CLUSTER/NODE.yaml`. */
+export const NODE_SCHEME = "taintwise-node";
+
+/** Client → server: the text of a document of NODE_SCHEME; a comment where the node is not known any more. */
+export const NodeView: RequestName<NodeViewParams, NodeViewText> = { method: "taintwise/nodeView" };
+export interface NodeViewParams {
+  readonly uri: string;
+}
+export interface NodeViewText {
+  readonly text: string;
+}
 
 /** Client → server notification, no parameters: the user trusts the workspace now. */
 export const TrustGranted: NotificationName<NoParams> = { method: "taintwise/trustGranted" };

@@ -61,7 +61,12 @@ export function readSettings(section: unknown): ReadSettings {
     exclude: asStrings(value("exclude")),
     staleAfter: asNumber(value("staleAfter")),
     languages: asStrings(value("languages")),
-    cluster: { file: asText(value("cluster.file")) },
+    cluster: {
+      file: asText(value("cluster.file")),
+      context: asText(value("cluster.context")),
+      kubeconfig: asText(value("cluster.kubeconfig")),
+      extraPath: asStrings(value("cluster.extraPath")),
+    },
     workspaceCheck: { enabled: value("workspaceCheck.enabled") === true },
     codeLens: { enabled: value("codeLens.enabled") === true },
     inlayHints: { impliedTolerations: value("inlayHints.impliedTolerations") === true },

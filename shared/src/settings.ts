@@ -27,6 +27,12 @@ export interface Settings {
   readonly cluster: {
     /** A file or folder that `kubectl get … -o yaml|json` wrote, relative to the workspace folder; empty when unset. */
     readonly file: string;
+    /** A context of the kubeconfig, where no file is set; empty when unset. */
+    readonly context: string;
+    /** The kubeconfig file; empty: KUBECONFIG, else the usual place. */
+    readonly kubeconfig: string;
+    /** More folders to look for credential plugins in. */
+    readonly extraPath: readonly string[];
   };
   readonly workspaceCheck: {
     /** Whether files that are not open are checked in the background. */
@@ -56,6 +62,9 @@ export const SEVERITY_CHOICES = ["default", ...SEVERITIES, "off"] as const;
 /** Every setting by its key without the section, in the order that people see. */
 export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = {
   "cluster.file": { type: "string", default: "" },
+  "cluster.context": { type: "string", default: "" },
+  "cluster.kubeconfig": { type: "string", default: "" },
+  "cluster.extraPath": { type: "strings", default: [] },
   run: { type: "choice", choices: ["onType", "onSave"], default: "onType" },
   maxProblems: { type: "integer", minimum: 1, maximum: 10_000, default: 200 },
   exclude: { type: "strings", default: [] },

@@ -49,10 +49,10 @@ describe("package.json", () => {
     for (const code of DIAGNOSTIC_CODES) expect(contributed).toHaveProperty([`taintwise.severity.${code}`]);
   });
 
-  it("keeps an untrusted workspace from naming cluster files", () => {
+  it("keeps an untrusted workspace from naming clusters", () => {
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
       supported: "limited",
-      restrictedConfigurations: ["taintwise.cluster.file"],
+      restrictedConfigurations: ["file", "context", "kubeconfig", "extraPath"].map((key) => `taintwise.cluster.${key}`),
     });
   });
 });
@@ -69,7 +69,7 @@ describe("readSettings", () => {
     expect(settings).toEqual({
       ...DEFAULT_SETTINGS,
       run: "onSave",
-      cluster: { file: "prod.yaml" },
+      cluster: { ...DEFAULT_SETTINGS.cluster, file: "prod.yaml" },
       severity: { "toleration-gap": "error", unschedulable: "off" },
       codeLens: { enabled: false },
     });

@@ -1,5 +1,5 @@
 // Command-line layer: words of the command line into options and operands.
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { isOptionName, OPTIONS, type OptionName } from "./options.ts";
 import { Unusable } from "./unusable.ts";
 

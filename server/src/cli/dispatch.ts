@@ -1,9 +1,10 @@
 // Command-line layer: finds the command that was called, and hands it its arguments.
+
+import { nearest } from "../text/nearest.ts";
 import { parseArguments } from "./arguments.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
 import type { ExitCode, Host } from "./host.ts";
-import { nearest } from "./nearest.ts";
 import { Unusable } from "./unusable.ts";
 
 /** Runs the command that the words name. Throws Unusable when they name none, or it cannot be served. */

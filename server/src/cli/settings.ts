@@ -1,8 +1,8 @@
 // Command-line layer: values of the common options, read into types. Each names what it would have taken.
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../../../shared/src/codes.ts";
 import { SEVERITIES, type Severity } from "../../../shared/src/severity.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Arguments } from "./arguments.ts";
-import { nearest } from "./nearest.ts";
 import type { OptionName } from "./options.ts";
 import { Unusable } from "./unusable.ts";
 

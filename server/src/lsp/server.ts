@@ -12,6 +12,7 @@ import {
   type InitializeResult,
   ResponseError,
   TextDocumentSyncKind,
+  WatchKind,
 } from "vscode-languageserver";
 import {
   CheckWorkspace,
@@ -233,6 +234,8 @@ class Server {
           { globPattern: "**/*.{yaml,yml,json}" },
           { globPattern: "**/Kustomization" },
           { globPattern: "**/.gitignore" },
+          // A folder that goes takes its files along in one event of its own.
+          { globPattern: "**", kind: WatchKind.Delete },
         ],
       });
     }

@@ -1,42 +1,10 @@
-// Command-line layer: a taint as kubectl writes it.
-import type { Taint, TaintEffect } from "../../kube/taint.ts";
-import { nearest } from "../nearest.ts";
+// Command-line layer: the taint that --taint names.
+import { readTaintText, type TaintText } from "../../kube/taint-text.ts";
 import { Unusable } from "../unusable.ts";
-
-const EFFECTS: readonly TaintEffect[] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-
-/** Source: k8s.io/apimachinery/pkg/util/validation IsQualifiedName, IsValidLabelValue. */
-const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const PREFIX = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-
-/** A taint, and whether the text takes it away (a `-` at its end, as in `kubectl taint nodes n key:NoSchedule-`). */
-export interface TaintText {
-  readonly taint: Pick<Taint, "key" | "value" | "effect">;
-  readonly removes: boolean;
-}
 
 /** Reads `key=value:Effect`, `key:Effect` and the same with `-` behind. Throws Unusable with what is wrong. */
 export function parseTaintText(text: string): TaintText {
-  const removes = text.endsWith("-");
-  const match = /^([^=:]*)(?:=([^:]*))?(?::(.*))?$/.exec(removes ? text.slice(0, -1) : text);
-  const [, key = "", value = "", effect = ""] = match ?? [];
-  const refuse = (why: string): Unusable => new Unusable(`--taint "${text}": ${why}`);
-  if (match === null || !isKey(key))
-    throw refuse(`"${key}" is no taint key; write KEY=VALUE:EFFECT, e.g. dedicated=rdma:NoSchedule.`);
-  if (value !== "" && !NAME.test(value))
-    throw refuse(`"${value}" is no taint value (letters, digits, -, _ and ., at most 63).`);
-  if (effect === "") throw refuse(`the effect is missing; write KEY=VALUE:EFFECT with ${EFFECTS.join(", ")}.`);
-  const known = EFFECTS.find((candidate) => candidate === effect);
-  if (known === undefined) {
-    const close = nearest(effect, EFFECTS);
-    throw refuse(
-      `"${effect}" is no effect.${close === null ? "" : ` Did you mean ${close}?`} There are ${EFFECTS.join(", ")}.`,
-    );
-  }
-  return { taint: { key, value, effect: known }, removes };
-}
-
-function isKey(key: string): boolean {
-  const slash = key.indexOf("/");
-  return slash < 0 ? NAME.test(key) : PREFIX.test(key.slice(0, slash)) && NAME.test(key.slice(slash + 1));
+  const read = readTaintText(text);
+  if ("problem" in read) throw new Unusable(`--taint "${text}": ${read.problem}`);
+  return read;
 }

@@ -169,8 +169,7 @@ function wholeTolerations(place: TypingPlace, context: EditorContext, offset: nu
 
 /** A list item in the form that the place has: flow inside brackets, else a block whose lines align. */
 function itemText(fields: Readonly<Record<string, unknown>>, place: TypingPlace, raw = false): string {
-  const scalar = (value: unknown): string =>
-    raw ? String(value) : renderFlow(String(value), false);
+  const scalar = (value: unknown): string => (raw ? String(value) : renderFlow(String(value), false));
   const pairs = Object.entries(fields).map(([key, value]) => `${key}: ${scalar(value)}`);
   if (place.flow) return `{${pairs.join(", ")}}`;
   const column = place.startsItem ? place.column : place.column + 2;

@@ -48,6 +48,11 @@ export class Publisher {
   /** Results of files that are not open, by normal form of the URI. */
   readonly #files = new Map<string, CheckedFile>();
   readonly #pushed = new Set<string>();
+  /**
+   * Documents that were closed, by normal form of the URI: the client may still show what it pulled for them, and no longer
+   * tells which result that was. The next workspace report owes them an answer, be it an empty one.
+   */
+  readonly #owed = new Map<string, string>();
   readonly #notes = new Map<string, string>();
   readonly #crashes = new Map<string, number>();
   #run: { cancelled: boolean } | null = null;
@@ -71,6 +76,7 @@ export class Publisher {
 
   opened(open: OpenDocument): void {
     this.#crashes.delete(uriKey(open.document.uri));
+    this.#owed.delete(uriKey(open.document.uri));
     this.#judgeSoon(open, true);
   }
 
@@ -87,6 +93,7 @@ export class Publisher {
   async closed(uri: string): Promise<void> {
     this.#typing.cancel(uriKey(uri));
     this.#notes.delete(uriKey(uri));
+    this.#owed.set(uriKey(uri), uri);
     await this.fileChanged(uri);
   }
 
@@ -203,9 +210,12 @@ export class Publisher {
     held: ReadonlyMap<string, { readonly uri: string; readonly value: string }>,
   ): WorkspaceDocumentDiagnosticReport[] {
     const reports: WorkspaceDocumentDiagnosticReport[] = [];
+    const isOpen = (uri: string): boolean => this.#options.documents.get(uri) !== null;
     for (const [key, file] of this.#files) {
-      if (this.#options.documents.get(file.uri) !== null || held.get(key)?.value === file.resultId) continue;
-      if (file.diagnostics.length === 0 && !held.has(key)) continue;
+      if (isOpen(file.uri)) continue;
+      const owed = this.#owed.delete(key);
+      if (!owed && (held.get(key)?.value === file.resultId || (file.diagnostics.length === 0 && !held.has(key))))
+        continue;
       const items = [...file.diagnostics];
       reports.push({
         kind: DocumentDiagnosticReportKind.Full,
@@ -215,9 +225,11 @@ export class Publisher {
         items,
       });
     }
-    for (const [key, { uri }] of held) {
-      const gone = !this.#files.has(key) && this.#options.documents.get(uri) === null;
-      if (gone) reports.push({ kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [] });
+    const known = new Map([...[...held].map(([key, { uri }]) => [key, uri] as const), ...this.#owed]);
+    for (const [key, uri] of known) {
+      if (this.#files.has(key) || isOpen(uri)) continue;
+      this.#owed.delete(key);
+      reports.push({ kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [] });
     }
     return reports;
   }

@@ -1,4 +1,4 @@
-// Command-line layer: what a mistyped word probably meant.
+// Text layer: the known word that a misspelt one is close to.
 
 /** The candidate that differs least from `word`, or null when none is close (more than a third of its letters differ). */
 export function nearest<Word extends string>(word: string, candidates: readonly Word[]): Word | null {
