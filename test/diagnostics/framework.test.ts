@@ -1,5 +1,6 @@
 // What settings, comments and circumstances make of diagnostics, whatever their code.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../server/src/features/diagnostics/rules.ts";
 import { DIAGNOSTIC_CODES } from "../../shared/src/codes.ts";
@@ -44,6 +45,19 @@ describe("every diagnostic", () => {
     const once = diagnose(text, { clusters: [POOLS] });
     expect(diagnose(text, { clusters: [POOLS] })).toEqual(once);
     expect(once.map(({ span }) => span.start)).toEqual(once.map(({ span }) => span.start).toSorted((a, b) => a - b));
+  });
+
+  it("keeps its words in templates that a script can gather", async () => {
+    for (const folder of ["server/src/features/diagnostics", "server/src/features/fixes"]) {
+      for (const name of readdirSync(folder)) {
+        const module: Readonly<Record<string, unknown>> = await import(
+          /* @vite-ignore */ pathToFileURL(`${folder}/${name}`).href
+        );
+        for (const [key, template] of Object.entries(module.messages ?? {})) {
+          expect(template, `${name} ${key}`).toMatch(/^(?:[^{}]|\{\w+\})+$/);
+        }
+      }
+    }
   });
 
   it("has one rule and one page per code", () => {

@@ -26,6 +26,14 @@ describe("toleration-blanket", () => {
     expect(diagnose(workload("DaemonSet", "tolerations: [{operator: Exists}]", name))).toEqual([]);
   });
 
+  it("is not mentioned for a pod that a controller made", () => {
+    const pod = (owner: string) =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: p${owner}}\nspec: {tolerations: [{operator: Exists}], containers: [{name: c, image: i}]}\n`;
+    const owned = ", ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: d, uid: u, controller: true}]";
+    expect(diagnose(pod("")).map(({ code }) => code)).toEqual(["toleration-blanket"]);
+    expect(diagnose(pod(owned))).toEqual([]);
+  });
+
   it("lists the exact tolerations of a cluster instead", () => {
     const before = workload("DaemonSet", "tolerations:\n- operator: Exists # everywhere", "node-exporter");
     const title =

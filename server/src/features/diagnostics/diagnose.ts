@@ -1,4 +1,5 @@
 // Features layer: every rule applied to a file, and what settings, comments and circumstances make of the result.
+import type { DiagnosticCode } from "../../../../shared/src/codes.ts";
 import { SEVERITIES, type Severity } from "../../../../shared/src/severity.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
 import { clustersForPath } from "../../config/read-workspace.ts";
@@ -69,6 +70,14 @@ export function diagnoseDocument(
   });
 }
 
+/** Advice on a list of tolerations; a pod that a controller made has it from a template, where it belongs. */
+const TEMPLATE_ADVICE: ReadonlySet<DiagnosticCode> = new Set([
+  "toleration-duplicate",
+  "toleration-unmatched",
+  "toleration-blanket",
+  "toleration-attracts-nothing",
+]);
+
 /** A workload's diagnostics, with fixes that were tried out where they need to be. */
 function diagnoseWorkload(
   item: ManifestWorkload,
@@ -99,8 +108,9 @@ function applyRules(
     clusters: clusters.map((cluster) => judgeWorkload(workload, cluster, config, memo)),
   };
   const limit = severityLimit(context);
+  const made = workload.kind === "Pod" && workload.controller !== null;
   return RULES.flatMap((rule) => {
-    if (rule.subject === "document") return [];
+    if (rule.subject === "document" || (made && TEMPLATE_ADVICE.has(rule.code))) return [];
     return rule.check(context).map((entry) => {
       const diagnostic = toDiagnostic(rule, entry, item, options);
       const severity = rule.subject === "placement" ? atMost(diagnostic.severity, limit) : diagnostic.severity;
