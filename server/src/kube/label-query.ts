@@ -34,19 +34,21 @@ export function meetsQuery(
   requirements: readonly LabelRequirement[],
   labels: Readonly<Record<string, string>>,
 ): boolean {
-  return requirements.every(({ key, operator, values }) => {
-    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-    switch (operator) {
-      case "exists":
-        return value !== undefined;
-      case "absent":
-        return value === undefined;
-      case "in":
-        return value !== undefined && values.includes(value);
-      case "notin":
-        return value === undefined || !values.includes(value);
-    }
-  });
+  return requirements.every((requirement) => meetsOne(requirement, labels));
+}
+
+function meetsOne({ key, operator, values }: LabelRequirement, labels: Readonly<Record<string, string>>): boolean {
+  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  switch (operator) {
+    case "exists":
+      return value !== undefined;
+    case "absent":
+      return value === undefined;
+    case "in":
+      return value !== undefined && values.includes(value);
+    case "notin":
+      return value === undefined || !values.includes(value);
+  }
 }
 
 function readRequirement(word: string): LabelRequirement | null {
