@@ -32,7 +32,7 @@ export interface ClusterFacts {
 
 /** Prepares the facts. Cost: one pass over pods and events; placements are answered on demand. */
 export function readCluster(cluster: ClusterModel, options: TriageOptions): ClusterFacts {
-  const now = options.now ?? cluster.observedAt;
+  const now = options.now ?? observedAt(cluster);
   const events = indexEvents(cluster.events);
   const podsByHome = groupBy(cluster.pods, homeOf);
   const nodes = new Map<string, NodeFacts>();
@@ -69,6 +69,20 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     index: indexCluster(() => facts),
   };
   return facts;
+}
+
+/**
+ * When the model was observed. Where that is only a floor (the newest time that a server wrote into a dump), the nodes
+ * that post may show a later one: the lower median of their heartbeats, so that of several no single clock decides.
+ */
+function observedAt(cluster: ClusterModel): number | null {
+  if (cluster.observedAt === null || cluster.observedAtLeast !== true) return cluster.observedAt;
+  const beats = [...cluster.nodes.values()]
+    .flatMap((node) => node.conditions.find(({ type, status }) => type === "Ready" && status !== "Unknown") ?? [])
+    .flatMap((ready) => ready.lastHeartbeatTime ?? [])
+    .sort((a, b) => a - b);
+  const median = beats[Math.floor((beats.length - 1) / 2)];
+  return Math.max(cluster.observedAt, median ?? cluster.observedAt);
 }
 
 /** The owner's uid; `namespace/name` where a dump has lost it. */

@@ -84,9 +84,10 @@ function futureStamps(facts: ClusterFacts, node: NodeFacts): readonly Contradict
  */
 function peersPassed(facts: ClusterFacts, node: NodeFacts, time: number): boolean {
   let hasPeer = false;
-  for (const { name, readyCondition } of facts.nodes.values()) {
+  for (const { name, ready, readyCondition } of facts.nodes.values()) {
     const heartbeat = readyCondition?.lastHeartbeatTime ?? null;
-    if (name === node.name || heartbeat === null) continue;
+    // A silent node's last word says nothing of the present.
+    if (name === node.name || heartbeat === null || ready === "Unknown") continue;
     if (heartbeat >= time - HEARTBEAT_INTERVAL) return true;
     hasPeer = true;
   }
