@@ -5,14 +5,14 @@ export function ageOf(time: number | null, now: number | null): number | null {
   return time === null || now === null ? null : now - time;
 }
 
-/** Whether it is known to have lasted longer than `limit` milliseconds. */
+/** Whether it is known to have lasted for `limit` milliseconds. */
 export function isOlder(time: number | null, now: number | null, limit: number): boolean {
   const age = ageOf(time, now);
-  return age !== null && age > limit;
+  return age !== null && age >= limit;
 }
 
-/** Whether it is known to be no older than `limit` milliseconds (the future counts as young). */
+/** Whether it is known to be younger than `limit` milliseconds (the future counts as young). */
 export function isYoung(time: number | null, now: number | null, limit: number): boolean {
   const age = ageOf(time, now);
-  return age !== null && age <= limit;
+  return age !== null && age < limit;
 }

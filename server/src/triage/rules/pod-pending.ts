@@ -48,7 +48,7 @@ function isWaiting(facts: ClusterFacts, pod: ClusterPod): boolean {
 function isLate(facts: ClusterFacts, since: number | null, words: SchedulingWords | null): boolean {
   const { graceMs } = facts.options;
   if (isOlder(since, facts.now, graceMs)) return true;
-  return words !== null && words.last !== null && words.first !== null && words.last - words.first > graceMs;
+  return words !== null && words.last !== null && words.first !== null && words.last - words.first >= graceMs;
 }
 
 interface Charge {
