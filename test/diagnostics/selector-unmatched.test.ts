@@ -84,6 +84,11 @@ describe("selector-unmatched", () => {
     ).toEqual([["Select pool=rdma instead, and tolerate dedicated=rdma:NoSchedule", true]]);
   });
 
+  it("replaces a close key where nodes carry it with the value", () => {
+    const spec = (key: string) => workload("Deployment", `nodeSelector:\n  "${key}": general # cheap`);
+    expect(fixed(spec("pools"), "selector-unmatched", "Select pool=general instead", judging)).toBe(spec("pool"));
+  });
+
   it("offers presence where a role label's value differs", () => {
     const cluster = clusterOf(
       'apiVersion: v1\nkind: Node\nmetadata: {name: cp, labels: {node-role.kubernetes.io/control-plane: ""}}\n',

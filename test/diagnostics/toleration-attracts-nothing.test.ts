@@ -25,6 +25,10 @@ describe("toleration-attracts-nothing", () => {
   it.each([
     ["a selector keeps them", "nodeSelector: {pool: rdma}"],
     ["a device keeps them", "containers: [{name: c, image: i, resources: {limits: {rdma/hca: 1}}}]"],
+    [
+      "a preference draws them",
+      "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: pool, operator: In, values: [rdma]}]}}]}}",
+    ],
     ["the node is given", "nodeName: rdma-1"],
   ])("is silent where %s", (_, spec) => {
     expect(

@@ -52,13 +52,12 @@ export function isOsKey(key: string): boolean {
 }
 
 /** Where the taints stand in the cluster file: the first node of each. */
-export function taintPlaces(gap: Pick<Gap, "answers" | "groups">, cluster: JudgedCluster): readonly RelatedPlace[] {
+export function taintPlaces(gap: Pick<Gap, "answers" | "nodes">, cluster: JudgedCluster): readonly RelatedPlace[] {
   return gap.answers.flatMap(({ taint }): readonly RelatedPlace[] => {
     const wanted = formatTaint(taint);
-    const group = gap.groups.find(({ placement }) =>
-      placement.untolerated.some((other) => formatTaint(other) === wanted),
-    );
-    const carrier = cluster.model.nodes.get(group?.nodes[0] ?? "");
+    const carrier = gap.nodes
+      .map((name) => cluster.model.nodes.get(name))
+      .find((node) => node?.taints.some((other) => formatTaint(other) === wanted));
     if (carrier === undefined || carrier.place === null) return [];
     const { path, offset } = carrier.place;
     const message = fill(messages.taint, { node: carrier.name, taint: wanted });

@@ -51,10 +51,12 @@ function gapsOf(group: JudgedGroup, context: WorkloadContext, cluster: JudgedClu
   if (context.config.expected.every((entry) => entry.nodes.length === 0)) {
     return [{ ...describe(answers, first, context, cluster), nodes: group.nodes, groups: [group] }];
   }
-  const byReason = Map.groupBy(group.nodes, (node) => {
+  const byReason = new Map<string, string[]>();
+  for (const node of group.nodes) {
     const { reason, expectation } = describe(answers, node, context, cluster);
-    return `${reason} ${expectation}`;
-  });
+    const key = `${reason} ${expectation}`;
+    byReason.set(key, [...(byReason.get(key) ?? []), node]);
+  }
   return [...byReason.values()].map((nodes) => ({
     ...describe(answers, nodes[0] ?? first, context, cluster),
     nodes,

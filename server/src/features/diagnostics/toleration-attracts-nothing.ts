@@ -1,6 +1,7 @@
 // Diagnostic `toleration-attracts-nothing`: pods may enter a dedicated pool, but nothing keeps them there.
 import { formatTaint, type Taint } from "../../kube/taint.ts";
 import { tolerates } from "../../scheduling/tolerates.ts";
+import { itemsAt } from "../../yaml/locate.ts";
 import { count, fill, listing } from "../fill.ts";
 import { fixOf } from "../fixes/fix.ts";
 import { selectLabel } from "../fixes/require-label.ts";
@@ -20,6 +21,7 @@ export const tolerationAttractsNothing: PlacementRule = {
   code: "toleration-attracts-nothing",
   subject: "placement",
   check(context) {
+    if (prefersNodes(context)) return [];
     return context.clusters.flatMap((cluster) =>
       validTolerations(context).flatMap((written) => {
         if (written.toleration.key === "") return [];
@@ -30,6 +32,12 @@ export const tolerationAttractsNothing: PlacementRule = {
     );
   },
 };
+
+/** A preferred node affinity attracts: running elsewhere at need is then meant. */
+function prefersNodes({ item }: WorkloadContext): boolean {
+  const path = [...item.podSpecPath, "affinity", "nodeAffinity", "preferredDuringSchedulingIgnoredDuringExecution"];
+  return itemsAt(item.object, path).length > 0;
+}
 
 /** The first taint that the toleration matches on a node that takes the pods. */
 function taintOf(written: WrittenToleration, cluster: JudgedCluster, context: WorkloadContext): Taint | null {

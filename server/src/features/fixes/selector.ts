@@ -3,8 +3,10 @@
 import type { NodeSelector, NodeSelectorRequirement } from "../../kube/node-selector.ts";
 import type { PodSpec } from "../../kube/pod-spec.ts";
 import { formatTaint } from "../../kube/taint.ts";
-import { type Edits, removeEntry, setScalar } from "../../yaml/edit/index.ts";
-import { itemsAt } from "../../yaml/locate.ts";
+import { type Edits, type EditTarget, removeEntry, setScalar } from "../../yaml/edit/index.ts";
+import { ownNode } from "../../yaml/edit/target.ts";
+import { entryAt, itemsAt } from "../../yaml/locate.ts";
+import type { YamlPath } from "../../yaml/tree.ts";
 import type { Fix } from "../diagnostic.ts";
 import type { Asked } from "../diagnostics/asked.ts";
 import type { NodeFacts } from "../diagnostics/judge.ts";
@@ -57,12 +59,25 @@ export function selectorFixes(
   context: WorkloadContext,
 ): readonly Fix[] {
   const [value] = entry.requirement.values;
-  if (entry.where !== "affinity" || value === undefined) return [];
+  if (entry.where === "field" || value === undefined) return [];
   const key = keys.find((candidate) => nodes.some((node) => node.labels[candidate] === value));
   if (key === undefined) return [];
-  const edits = setScalar(targetOf(context), [...entry.path, "key"], key);
+  const edits =
+    entry.where === "affinity"
+      ? setScalar(targetOf(context), [...entry.path, "key"], key)
+      : renameKey(targetOf(context), entry.path, key);
   const title = fill(messages.value, { key, value });
   return soundFix(title, edits, replacing(entry, { ...entry.requirement, key }, context), context, true);
+}
+
+/** Another key for the entry that `path` ends with; a label's key needs no quotes, and keeps those it has. */
+function renameKey(target: EditTarget, path: YamlPath, key: string): Edits {
+  const mapping = ownNode(target, path.slice(0, -1));
+  const entry = entryAt(mapping, String(path.at(-1)));
+  if (mapping === null || entry === null || entry.merged || entry.key.alias !== null) return null;
+  if (entryAt(mapping, key) !== null) return null;
+  const quote = entry.key.style === "double" ? '"' : entry.key.style === "single" ? "'" : "";
+  return [{ span: entry.key.span, newText: `${quote}${key}${quote}` }];
 }
 
 /** The change, with the tolerations that it would lack; none where it would bring other trouble. */
