@@ -10,7 +10,7 @@ import { makeWorld, type World } from "./world.ts";
 const WORLDS = Number(process.env.TAINTWISE_WORLDS ?? 300);
 const SEED = Number(process.env.TAINTWISE_SEED ?? 1);
 /** Worlds that live at the same time: their nodes are seen by every workload's controller. */
-const BATCH = 30;
+const BATCH = 50;
 /** Finite tolerationSeconds up to this many are waited for. */
 const WAITED = 5;
 
