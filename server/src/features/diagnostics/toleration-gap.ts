@@ -2,6 +2,7 @@
 import type { Severity } from "../../../../shared/src/severity.ts";
 import { isPlatformRole } from "../../coverage/role.ts";
 import { formatTaint } from "../../kube/taint.ts";
+import { roleLoss } from "../../triage/wording/role-loss.ts";
 import { count, fill, listing } from "../fill.ts";
 import { gapFixes } from "../fixes/gap.ts";
 import { closestNotes, gapNotes, taintPlaces } from "./gap-notes.ts";
@@ -66,13 +67,24 @@ function found(gap: Gap, gaps: Gaps, context: WorkloadContext, cluster: JudgedCl
   return {
     severity: severityOf(gap, gaps, context),
     span: context.item.nameSpan,
-    message: [sentence(gap, gaps, context), ...closestNotes(gap), ...gapNotes(gap, context, cluster)].join(" "),
+    message: [
+      sentence(gap, gaps, context),
+      ...consequence(gap, context),
+      ...closestNotes(gap),
+      ...gapNotes(gap, context, cluster),
+    ].join(" "),
     taints: taintsOf(gap.answers),
     nodes: gap.nodes,
     cluster: cluster.model.name,
     related: taintPlaces(gap, cluster),
     fixes: gapFixes(gap, context, cluster),
   };
+}
+
+/** What people will notice on these nodes; nothing where the nodes are kept free on purpose or the role says nothing. */
+function consequence({ reason }: Gap, { role }: WorkloadContext): readonly string[] {
+  if (reason === "deliberate" || role === "application" || role === "node agent") return [];
+  return [roleLoss(role, [])];
 }
 
 function severityOf(gap: Gap, gaps: Gaps, { role }: WorkloadContext): Severity {

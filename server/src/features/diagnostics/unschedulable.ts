@@ -29,7 +29,13 @@ export const unschedulable: PlacementRule = {
     const { workload } = context.item;
     if (workload.kind === "DaemonSet" || !isScheduled(context)) return [];
     const known = context.clusters.filter((cluster) => cluster.groups().length > 0);
-    if (known.length === 0 || known.some((cluster) => isFeasible(cluster, context))) return [];
+    // A cluster whose nodes were not read may have room.
+    if (
+      known.length === 0 ||
+      known.length < context.clusters.length ||
+      known.some((cluster) => isFeasible(cluster, context))
+    )
+      return [];
     return known.map((cluster) => found(cluster, context));
   },
 };
