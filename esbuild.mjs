@@ -2,7 +2,7 @@
 // `node esbuild.mjs [cli|server|extension …]` builds only those.
 
 import { existsSync } from "node:fs";
-import { chmod, rm } from "node:fs/promises";
+import { chmod, readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
 /** Options that all bundles share. Node 20 is the oldest runtime on which the command line still starts. */
@@ -48,8 +48,14 @@ for (const options of bundles) {
   const { outfile, ...rest } = options;
   const [name, entry] = Object.entries(options.entryPoints)[0];
   if (!existsSync(entry) || (wanted.length > 0 && !wanted.includes(name))) continue;
-  // Chunks are named by their content: those of earlier builds would stay for ever.
-  if (!outfile) await rm("dist/chunks", { recursive: true, force: true });
-  await build(outfile ? { ...rest, entryPoints: [entry], outfile } : rest);
+  const { metafile } = await build(outfile ? { ...rest, entryPoints: [entry], outfile } : { ...rest, metafile: true });
+  if (metafile) await removeOldChunks(Object.keys(metafile.outputs));
 }
 if (existsSync("dist/cli.js")) await chmod("dist/cli.js", 0o755);
+
+/** Chunks are named by their content: those of earlier builds would stay for ever. */
+async function removeOldChunks(outputs) {
+  const kept = new Set(outputs.map((path) => path.split("/").at(-1)));
+  for (const name of await readdir("dist/chunks"))
+    if (!kept.has(name)) await rm(`dist/chunks/${name}`, { force: true });
+}
