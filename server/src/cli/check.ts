@@ -6,6 +6,7 @@ import { type CheckReport, reaches } from "../report/check-report.ts";
 import { problemText, summaryText } from "../report/check-text.ts";
 import { jsonText } from "../report/document.ts";
 import { githubLines } from "../report/github.ts";
+import { missingNotes } from "../report/missing-parts.ts";
 import type { Palette } from "../report/paint.ts";
 import { paletteFor } from "../report/paint.ts";
 import { type Problem, problemsOf } from "../report/problem.ts";
@@ -19,7 +20,7 @@ import { checkManifests } from "./source/checking.ts";
 import { type ClusterSources, clusterSources } from "./source/clusters.ts";
 import { LeftOut } from "./source/left-out.ts";
 import { requireOperands } from "./source/manifests.ts";
-import { missingNotes, NO_CLUSTER } from "./source/notes.ts";
+import { NO_CLUSTER } from "./source/notes.ts";
 import { Workspaces } from "./source/workspace.ts";
 
 /** Checks manifests and prints what is wrong; 1 when a diagnostic reaches --fail-on. */

@@ -1,13 +1,8 @@
 // Command-line layer: `taintwise preflight`, also `taintwise whatif taint`.
-import { indexCoverage } from "../coverage/coverage-index.ts";
-import { findRole } from "../coverage/find-role.ts";
-import { preflight, preflightPatches } from "../coverage/preflight.ts";
-import { schedulingOf } from "../features/diagnostics/judge.ts";
-import { ownerOf } from "../features/fixes/owner.ts";
 import { reaches } from "../report/check-report.ts";
 import { jsonText } from "../report/document.ts";
 import { preflightJson } from "../report/preflight-json.ts";
-import { doesHarm, type PreflightReport } from "../report/preflight-report.ts";
+import { doesHarm, reportPreflight } from "../report/preflight-report.ts";
 import { preflightMarkdown, preflightText } from "../report/preflight-text.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
@@ -38,19 +33,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const nodes = selectedNodes(args, clusters);
   if (nodes === null) throw new Unusable("preflight needs nodes: --node NAME or --selector K=V.");
 
-  const reports = clusters.map((cluster): PreflightReport => {
-    const pools = config.pools.filter((pool) => pool.clusters.length === 0 || pool.clusters.includes(cluster.name));
-    const index = indexCoverage(cluster, { scheduling: schedulingOf(config, cluster), pools });
-    const wanted = { ...change, nodes: nodes.filter((name) => cluster.nodes.has(name)) };
-    const answer = preflight(index, wanted);
-    return {
-      cluster,
-      change,
-      answer,
-      patches: preflightPatches(answer, wanted, ownerOf),
-      roleOf: (workload) => findRole(workload, config.roles).role,
-    };
-  });
+  const reports = clusters.map((cluster) => reportPreflight(cluster, { ...change, nodes }, config));
 
   printNotes(sources.notes(), host);
   if (format === "json") {

@@ -1,9 +1,20 @@
 // Report layer: what a taint would change, ready for any format.
 import type { ClusterModel } from "../cluster/model.ts";
 import type { TaintChange } from "../cluster/taint-change.ts";
-import type { Preflight, VerdictChange } from "../coverage/preflight.ts";
+import type { WorkspaceConfig } from "../config/workspace.ts";
+import { indexCoverage } from "../coverage/coverage-index.ts";
+import { findRole } from "../coverage/find-role.ts";
+import {
+  type NodeTaintChange,
+  type Preflight,
+  preflight,
+  preflightPatches,
+  type VerdictChange,
+} from "../coverage/preflight.ts";
 import type { Role } from "../coverage/role.ts";
 import type { TolerationPatch } from "../coverage/toleration-patch.ts";
+import { schedulingOf } from "../features/diagnostics/judge.ts";
+import { ownerOf } from "../features/fixes/owner.ts";
 import type { Workload } from "../kube/workload.ts";
 import type { Verdict } from "../scheduling/verdict.ts";
 
@@ -14,6 +25,25 @@ export interface PreflightReport {
   readonly answer: Preflight;
   readonly patches: readonly TolerationPatch[];
   readonly roleOf: (workload: Workload) => Role;
+}
+
+/** Answers a change for one cluster; of `change.nodes` those count that the cluster has. */
+export function reportPreflight(
+  cluster: ClusterModel,
+  change: NodeTaintChange,
+  config: WorkspaceConfig,
+): PreflightReport {
+  const pools = config.pools.filter((pool) => pool.clusters.length === 0 || pool.clusters.includes(cluster.name));
+  const index = indexCoverage(cluster, { scheduling: schedulingOf(config, cluster), pools });
+  const wanted = { ...change, nodes: change.nodes.filter((name) => cluster.nodes.has(name)) };
+  const answer = preflight(index, wanted);
+  return {
+    cluster,
+    change,
+    answer,
+    patches: preflightPatches(answer, wanted, ownerOf),
+    roleOf: (workload) => findRole(workload, config.roles).role,
+  };
 }
 
 /** One workload's like changes on several nodes. */

@@ -7,10 +7,10 @@ import { clustersOfFile } from "../../features/diagnostics/diagnose.ts";
 import { type Workload, workloadRef } from "../../kube/workload.ts";
 import type { ExplainedWorkload } from "../../report/explain-report.ts";
 import { type ExplainedPlace, explainWorkload } from "../../report/explain-workload.ts";
+import { requestsDevice } from "../../report/missing-parts.ts";
 import { lineIndex } from "../../text/line-index.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
 import type { CheckedManifest } from "./checking.ts";
-import { requestsDevice } from "./notes.ts";
 import type { WorkloadReference } from "./workload-reference.ts";
 
 export class Explainer {

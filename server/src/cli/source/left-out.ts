@@ -1,9 +1,9 @@
 // Command-line layer: files that were read, and judged less than others; counted, and told at the end.
 import { clustersForPath } from "../../config/read-workspace.ts";
 import { WORKSPACE_FILE } from "../../config/workspace.ts";
+import { requestsDevice } from "../../report/missing-parts.ts";
 import { count, listSome } from "../../report/text-layout.ts";
 import type { CheckedManifest } from "./checking.ts";
-import { requestsDevice } from "./notes.ts";
 
 /** Names that a sentence lists. */
 const NAMES = 3;

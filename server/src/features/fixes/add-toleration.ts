@@ -8,7 +8,7 @@ import { isArchitectureKey } from "../diagnostics/gap-notes.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 import { tolerationsPath } from "../diagnostics/written.ts";
 import { count, fill, listing } from "../fill.ts";
-import { BEFORE_CONTAINERS, exactToleration, fixOf, targetOf } from "./fix.ts";
+import { BEFORE_CONTAINERS, exactToleration, fixOf, type PlacedWorkload, targetOf } from "./fix.ts";
 
 export const messages = {
   one: "Add the toleration {taint}",
@@ -48,7 +48,7 @@ export function tolerationFixes(
 }
 
 /** The edits that append exact tolerations to the list, or begin it. */
-export function addTolerations(context: WorkloadContext, taints: readonly Taint[]): Edits {
+export function addTolerations(context: PlacedWorkload, taints: readonly Taint[]): Edits {
   return appendItems(targetOf(context), tolerationsPath(context.item), taints.map(exactToleration), BEFORE_CONTAINERS);
 }
 

@@ -5,8 +5,11 @@ import type { Edits, EditTarget, PlainValue } from "../../yaml/edit/index.ts";
 import type { Fix, FixKind } from "../diagnostic.ts";
 import type { WorkloadContext } from "../diagnostics/rule.ts";
 
+/** A workload in its file. */
+export type PlacedWorkload = Pick<WorkloadContext, "file" | "document" | "item">;
+
 /** What edits of a workload work on; their paths lead from the workload's object. */
-export function targetOf({ file, document, item }: WorkloadContext): EditTarget {
+export function targetOf({ file, document, item }: PlacedWorkload): EditTarget {
   return { text: file.text, document: document.yaml, root: item.object };
 }
 
