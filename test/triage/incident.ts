@@ -11,6 +11,7 @@ import { triage } from "../../server/src/triage/triage.ts";
 /** One incident: its file's name without extension, its cluster, its expected lines in the file's order. */
 export interface Incident {
   readonly name: string;
+  readonly text: string;
   readonly cluster: ClusterModel;
   readonly expected: readonly string[];
 }
@@ -32,6 +33,7 @@ export function readIncident(name: string, text: string): Incident {
   if (bad.length > 0) throw new Error(`${name}: ${bad.map((problem) => problem.message).join("; ")}`);
   return {
     name,
+    text,
     cluster: model,
     expected: lines.filter((line) => !line.startsWith("#= observed ")).map((line) => line.trimEnd()),
   };

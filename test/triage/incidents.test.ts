@@ -1,6 +1,11 @@
 // Incidents from the wild: findings in their order, severity and root of every node, and nothing else.
 import { describe, expect, it } from "vitest";
-import { answerOf, incidentsIn } from "./incident.ts";
+import { answerOf, type Incident, incidentsIn, readIncident } from "./incident.ts";
+
+/** The same dump when nobody says when it was taken. */
+function undated(incident: Incident): Incident {
+  return readIncident(incident.name, incident.text.replace(/^#= observed .*$/m, ""));
+}
 
 for (const folder of ["incidents", "variations"]) {
   describe(folder, () => {
@@ -9,5 +14,14 @@ for (const folder of ["incidents", "variations"]) {
         expect([...answerOf(incident)].sort()).toEqual([...incident.expected].sort());
       });
     }
+
+    it("say the same when the time is only what the dump shows", () => {
+      for (const incident of incidentsIn(folder)) {
+        expect([incident.name, ...[...answerOf(undated(incident))].sort()]).toEqual([
+          incident.name,
+          ...[...incident.expected].sort(),
+        ]);
+      }
+    });
   });
 }

@@ -12,7 +12,6 @@ import type { Symptom } from "../symptom.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { NodeFacts } from "./node.ts";
 import { familyOf, podCountOn } from "./resources.ts";
-import { isPassing } from "./taint-nature.ts";
 
 /** One thing in the way, and the fault of the node that explains it. */
 export interface Obstacle {
@@ -46,7 +45,7 @@ export function obstaclesOn(
   const found: Obstacle[] = [];
   for (const taint of countingTaints("scheduled", node.node)) {
     if (anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling)) continue;
-    const symptom = isPassing(taint) ? faultBehind(taint, symptoms) : undefined;
+    const symptom = faultBehind(taint, symptoms);
     if (symptom === undefined) return null;
     found.push({ kind: "taint", name: taint.key, text: symptom.summary || formatTaint(taint), symptom });
   }

@@ -7,7 +7,7 @@ import { findHelpers } from "../facts/helpers.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { podRef } from "../facts/pod-state.ts";
 import { agentOf } from "../facts/startup-agent.ts";
-import { type Preparer, preparerOf } from "../facts/taint-nature.ts";
+import { natureOf, type Preparer, preparerOf } from "../facts/taint-nature.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { quote } from "../wording/list.ts";
 import { forSince } from "../wording/time.ts";
@@ -72,14 +72,15 @@ function byTaint(facts: ClusterFacts, node: NodeFacts, taint: Taint, preparer: P
 
 function karpenterUnfinished(facts: ClusterFacts, node: NodeFacts): Symptom | null {
   const { labels, deletedAt } = node.node;
-  const pool = labels["karpenter.sh/nodepool"] ?? labels["karpenter.sh/provisioner-name"];
+  const pool = poolOf(node);
   if (pool === undefined || labels["karpenter.sh/initialized"] === "true" || deletedAt !== null) return null;
   const since = bornAt(node);
   const late = isOlder(since, facts.now, facts.options.initializationMs);
+  const startup = startupTaints(facts, node, pool);
   return symptom({
     code: "node-not-initialized",
     node: node.name,
-    severity: late ? "warning" : "information",
+    severity: late ? (startup.length > 0 ? "error" : "warning") : "information",
     message: `Karpenter has not initialized ${node.name}${forSince(since, facts.now)}: it waits until the node is Ready, its startup taints are gone and every requested resource is offered.`,
     consequence: "Until then Karpenter neither consolidates this node nor starts another for the same pods.",
     summary: "Karpenter has not initialized it",
@@ -91,7 +92,28 @@ function karpenterUnfinished(facts: ClusterFacts, node: NodeFacts): Symptom | nu
         at: since,
         object: { kind: "Node", namespace: null, name: node.name },
       },
+      ...startup.map((taint) => ({
+        text: `Startup taint ${formatTaint(taint)}`,
+        at: taint.timeAdded,
+        object: { kind: "Node", namespace: null, name: node.name },
+      })),
     ],
-    about: { condition: "karpenter.sh/initialized" },
+    about: { condition: "karpenter.sh/initialized", taintKeys: startup.map((taint) => taint.key) },
   });
+}
+
+/** Hard taints that no initialized node of the pool carries: whoever prepares the node has yet to take them off. */
+function startupTaints(facts: ClusterFacts, node: NodeFacts, pool: string): readonly Taint[] {
+  const finished = [...facts.nodes.values()].filter(
+    (other) => poolOf(other) === pool && other.node.labels["karpenter.sh/initialized"] === "true",
+  );
+  if (finished.length === 0) return [];
+  const kept = new Set(finished.flatMap((other) => other.node.taints.map(formatTaint)));
+  return node.node.taints.filter(
+    (taint) => isHardEffect(taint.effect) && natureOf(taint) === "dedicated" && !kept.has(formatTaint(taint)),
+  );
+}
+
+function poolOf(node: NodeFacts): string | undefined {
+  return node.node.labels["karpenter.sh/nodepool"] ?? node.node.labels["karpenter.sh/provisioner-name"];
 }

@@ -103,9 +103,13 @@ function failureOf(told: StartFailure | null, reason: string, message: string): 
   return told?.failure ?? readStart("", "");
 }
 
+/** Words for a program or kernel module that the node's own image lacks. */
+const LACKS_TOOL =
+  /helper program|command not found|executable file not found|not installed|modprobe|kernel module|unknown filesystem type|No such device/i;
+
 /** A server that fails the pods of several nodes in the same words is no fault of theirs. */
 function sharedByNodes(facts: ClusterFacts, node: NodeFacts, failure: Failure): boolean {
-  if (failure.kind !== "mount" && failure.kind !== "attach") return false;
+  if ((failure.kind !== "mount" && failure.kind !== "attach") || LACKS_TOOL.test(failure.text)) return false;
   const words = withoutNames(failure.text);
   for (const other of facts.nodes.values()) {
     if (other.name === node.name) continue;
