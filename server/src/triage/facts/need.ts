@@ -24,8 +24,9 @@ function devicesOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFac
 }
 
 /**
- * Whether the node needs the pod. A device plugin is needed only where it picks the node by labels of its own,
- * where devices are, or are expected, or where the very name of the node's own taints and labels speaks of them; every other platform role everywhere it can run.
+ * Whether the node needs the pod. A device plugin is needed only where it picks the node by labels of its own, where
+ * devices are or are expected, or where the node's own taints speak of them by name; every other platform role
+ * everywhere it can run.
  */
 export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
   if (!canHost(node, daemonSet) || isForeignSystem(node, daemonSet)) return false;

@@ -7,6 +7,7 @@ export function podKey(pod: Pick<ClusterPod, "namespace" | "name">): string {
   return `${pod.namespace}/${pod.name}`;
 }
 
+/** How outputs name the pod. */
 export function podRef(pod: Pick<ClusterPod, "namespace" | "name">): ObjectRef {
   return { kind: "Pod", namespace: pod.namespace, name: pod.name };
 }
@@ -16,6 +17,7 @@ export function isLiving(pod: ClusterPod): boolean {
   return !hasEnded(pod) && pod.deletedAt === null;
 }
 
+/** Whether the pod is over: Succeeded or Failed. */
 export function hasEnded(pod: Pick<ClusterPod, "phase">): boolean {
   return pod.phase === "Succeeded" || pod.phase === "Failed";
 }

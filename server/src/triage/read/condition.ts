@@ -5,10 +5,12 @@ import type { NodeCondition } from "../../kube/node.ts";
 /** Conditions that the kubelet writes, Ready aside, and the one that a cloud or network plugin writes. */
 const BUILT_IN: ReadonlySet<string> = new Set(["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"]);
 
+/** Whether the type is one of the kubelet's pressures. */
 export function isPressure(type: string): boolean {
   return type === "MemoryPressure" || type === "DiskPressure" || type === "PIDPressure";
 }
 
+/** Whether somebody else than kubelet, cloud or network plugin writes the type. */
 export function isForeign(type: string): boolean {
   return type !== "Ready" && !BUILT_IN.has(type);
 }
@@ -17,6 +19,7 @@ export function isForeign(type: string): boolean {
 const GOOD_WHEN_TRUE = /(Ready|Healthy|OK|Available|Operational|Initialized|Online|Running)$/;
 const NEGATED = /(Not|Un|un|Non|In)(Ready|[Hh]ealthy|OK|[Aa]vailable|[Oo]perational|[Ii]nitialized|Online|Running)$/;
 
+/** Whether True is the good value of this type. */
 export function isGoodWhenTrue(type: string): boolean {
   return GOOD_WHEN_TRUE.test(type) && !NEGATED.test(type);
 }

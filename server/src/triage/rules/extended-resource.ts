@@ -12,6 +12,7 @@ export function offerText(node: NodeFacts, resource: string): string {
   return `Capacity ${text(capacity)}, Allocatable ${text(allocatable)}`;
 }
 
+/** The numbers as evidence. */
 export function offerEvidence(node: NodeFacts, resource: string): Evidence {
   return {
     text: `${resource}: ${offerText(node, resource)}`,
