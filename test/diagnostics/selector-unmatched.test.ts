@@ -139,5 +139,8 @@ describe("selector-unmatched", () => {
   it("knows a nodeName that is not there", () => {
     const [found] = selectorOf(workload("Deployment", "nodeName: plain-9"));
     expect(found?.message).toBe("There is no node plain-9.");
+    const fields = "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [plain-9]}]}]}";
+    const affinity = `affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: ${fields}}}`;
+    expect(selectorOf(workload("DaemonSet", affinity))[0]?.message).toBe("No node meets metadata.name In [plain-9].");
   });
 });

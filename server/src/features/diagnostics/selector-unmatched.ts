@@ -72,6 +72,7 @@ function unmatched(
 
 function sentence({ where, requirement }: Asked, nodes: readonly NodeFacts[], keys: readonly string[]): string {
   if (where === "nodeName") return fill(messages.nodeName, { name: requirement.values.join() });
+  if (where === "field") return fill(messages.requirement, { requirement: formatRequirement(requirement), hint: "" });
   const hint = hintOf(requirement, nodes, keys);
   if (where === "nodeSelector") {
     const [value] = requirement.values;
