@@ -2,7 +2,7 @@
 import type { FindingCode } from "../../../../shared/src/codes.ts";
 import { familyOf } from "../facts/resources.ts";
 import { tellingWords } from "../facts/words.ts";
-import { isPressure } from "../read/condition.ts";
+import { isPressure, networkWriter } from "../read/condition.ts";
 import type { FailureKind } from "../read/failure.ts";
 import type { Symptom } from "../symptom.ts";
 
@@ -131,6 +131,7 @@ export const LINKS: readonly Link[] = [
     when: (cause, effect) => share(cause.about.drivers, effect.about.drivers),
   },
   // Network.
+  { causes: PLATFORM, effects: ["node-condition"], when: tookNetworkDown },
   {
     causes: PLATFORM,
     effects: [...PODS, "pod-stuck-terminating"],
@@ -262,6 +263,13 @@ function installs(cause: Symptom, effect: Symptom): boolean {
   const [other] = effect.about.daemonSet.split("/");
   const shared = namespace === other && !["kube-system", "default", ""].includes(namespace ?? "");
   return shared || /driver|ofed|toolkit|firmware/i.test(cause.about.daemonSet);
+}
+
+/** NetworkUnavailable as the network plugin itself has set it, or as one that names nobody; not the cloud's routes. */
+function tookNetworkDown(cause: Symptom, effect: Symptom): boolean {
+  if (cause.about.role !== "network plugin" || effect.about.condition !== "NetworkUnavailable") return false;
+  const writer = networkWriter(effect.about.texts[1] ?? "");
+  return writer === "" || (writer !== "cloud" && cause.about.daemonSet.includes(writer));
 }
 
 /** A mount that waits for its driver, or for the driver's pod. */
