@@ -50,7 +50,8 @@ describe("text", () => {
     expect(third).toContain("a dir/x,y.yaml:3:2: error yaml-problem: A tab indents a line.\n");
     expect(third).toContain("  3 | \tspec: {a: 1}\n    | \t^^^^^^^^^^^^\n");
     expect(summaryText(report, PLAIN)).toBe(
-      "1 error, 1 warning, 1 hint in 1 of 3 files, judged against prod (nodes unknown, time of observation unknown).\n",
+      "1 error, 1 warning, 1 hint in 1 of 3 files, judged against prod (nodes unknown, time of observation unknown).\n" +
+        "Can be fixed: 2 by taintwise fix --code toleration-unmatched,toleration-gap (--dry-run shows how).\n",
     );
   });
 

@@ -43,7 +43,21 @@ export function summaryText(report: CheckReport, palette: Palette): string {
     palette.severity(severity)(severity === "information" ? `${amount} information` : count(amount, severity)),
   );
   const touched = new Set(report.problems.map((problem) => problem.path)).size;
-  return `${counts.join(", ")} in ${touched} of ${files}, ${against(report.clusters)}.\n`;
+  return `${counts.join(", ")} in ${touched} of ${files}, ${against(report.clusters)}.\n${fixHint(report.problems)}`;
+}
+
+/** How to apply what can be applied without a person's decision; empty when nothing can. */
+function fixHint(problems: readonly Problem[]): string {
+  const fixable = problems.filter(({ fixes }) => fixes.some(({ kind }) => kind !== "silence" && kind !== "exclude"));
+  if (fixable.length === 0) return "";
+  const unsafe = fixable.filter(({ fixes }) => !fixes.some(({ kind }) => kind === "safe"));
+  const codes = [...new Set(unsafe.map(({ diagnostic }) => diagnostic.code))];
+  const safe = fixable.length - unsafe.length;
+  const hints = [
+    ...(safe > 0 ? [`${safe} by taintwise fix`] : []),
+    ...(unsafe.length > 0 ? [`${unsafe.length} by taintwise fix --code ${codes.join(",")}`] : []),
+  ];
+  return `Can be fixed: ${hints.join(", ")} (--dry-run shows how).\n`;
 }
 
 function against(clusters: readonly ClusterModel[]): string {
