@@ -1,0 +1,89 @@
+// Explorer layer, node rows: a node's row and what opens under it: its roots first, then everything that is known of it.
+import type { RowState } from "../../../../shared/src/explorer.ts";
+import type { ClusterNode } from "../../kube/node.ts";
+import { formatTaint } from "../../kube/taint.ts";
+import { formatRef } from "../../kube/workload.ts";
+import type { NodeTriage } from "../../triage/finding.ts";
+import { type Element, element } from "../element.ts";
+import type { JudgedCluster } from "../judged-cluster.ts";
+import { conditionSection } from "./conditions.ts";
+import { csiSection } from "./csi-drivers.ts";
+import { eventSection } from "./events.ts";
+import { resourceSection } from "./extended-resources.ts";
+import { platformSection } from "./platform-pods.ts";
+import { troubleSection } from "./pods-in-trouble.ts";
+import { type OpenedNode, sectionElement } from "./section.ts";
+import { taintSection } from "./taints.ts";
+
+/** A node's row: the root cause in words behind its name. */
+export function nodeElement(
+  parent: string,
+  cluster: JudgedCluster,
+  node: ClusterNode,
+  triage: NodeTriage,
+  state: RowState,
+): Element {
+  return element({
+    parent,
+    key: node.uid === "" ? node.name : node.uid,
+    kind: "node",
+    label: node.name,
+    description: rootText(triage, state),
+    tooltip: [
+      ...triage.roots.map((root) => [root.summary, root.advice].filter((text) => text !== "").join(". ")),
+      node.taints.length === 0 ? "" : `Taints: ${node.taints.map(formatTaint).join(", ")}`,
+      node.unschedulable ? "Cordoned." : "",
+    ],
+    state,
+    target: { cluster: cluster.key, kind: "Node", namespace: null, name: node.name, node: node.name },
+    children: (id) => nodeChildren(id, cluster, node, triage),
+  });
+}
+
+/** The first root, and how many more there are. */
+function rootText(triage: NodeTriage, state: RowState): string {
+  const [first, ...more] = triage.roots;
+  if (first === undefined) return state === "unknown" ? "pods or DaemonSets are unknown" : "";
+  return more.length === 0 ? first.summary : `${first.summary} (and ${more.length} more)`;
+}
+
+function nodeChildren(id: string, cluster: JudgedCluster, node: ClusterNode, triage: NodeTriage): readonly Element[] {
+  const facts = cluster.facts.nodes.get(node.name);
+  if (facts === undefined) return [];
+  const opened: OpenedNode = { cluster, facts, triage };
+  const sections = [
+    conditionSection(opened),
+    taintSection(opened),
+    platformSection(opened),
+    resourceSection(opened),
+    csiSection(opened),
+    troubleSection(opened),
+    eventSection(opened),
+  ];
+  return [...rootElements(id, opened), ...sections.flatMap((section) => sectionElement(id, section) ?? [])];
+}
+
+function rootElements(parent: string, { cluster, triage, facts }: OpenedNode): readonly Element[] {
+  return triage.roots.map((root) => {
+    const { object } = root;
+    return element({
+      parent: `${parent}/root`,
+      key: `${root.code}|${object === null ? "" : formatRef(object)}`,
+      kind: "cause",
+      label: root.summary,
+      description: root.code === "outside" ? "cause outside this node" : "root cause",
+      tooltip: [root.summary, root.advice, object === null ? "" : formatRef(object)],
+      state: triage.severity === "none" ? "information" : triage.severity,
+      target:
+        object === null || object.name === null
+          ? null
+          : {
+              cluster: cluster.key,
+              kind: object.kind,
+              namespace: object.namespace,
+              name: object.name,
+              node: facts.name,
+            },
+    });
+  });
+}
