@@ -1,0 +1,38 @@
+// A snapshot answers like the dump that it was made of.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { FIXTURES, taintwise } from "./command.ts";
+
+let folder = "";
+let snapshot = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "taintwise-"));
+  snapshot = join(folder, "cluster.taintwise.gz");
+  const { stdout, stderr, status } = taintwise(["snapshot", "--cluster", "cluster.yaml", "-o", snapshot]);
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(stdout).toMatch(/: cluster with 4 nodes and 6 pods, observed at 2026-03-02T09:59:00Z, \d+ KiB\.\n$/);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each([
+  [["check", "manifests", "--format", "json"]],
+  [["explain", "manifests", "--format", "json"]],
+  [["triage", "--format", "json"]],
+  [["triage", "--format", "markdown"]],
+  [["nodes", "--format", "json"]],
+  [["preflight", "--node", "cpu-1", "--taint", "a:NoExecute", "--format", "json"]],
+])("%j", (words) => {
+  const ofDump = taintwise([...words, "--cluster", "cluster.yaml"]);
+  expect(taintwise([...words, "--cluster", snapshot])).toEqual(ofDump);
+  expect(
+    taintwise([...words, "--cluster", "-"], { input: readFileSync(join(FIXTURES, "cluster.yaml"), "utf8") }),
+  ).toEqual({
+    ...ofDump,
+    stdout: ofDump.stdout.replaceAll(/"cluster(?=",|: )/g, '"stdin').replace("Cluster cluster", "Cluster stdin"),
+    stderr: ofDump.stderr.replace("cluster:", "stdin:"),
+  });
+});
