@@ -7,6 +7,7 @@ import { isSilenced, readSilences, type Silence } from "../../config/silence.ts"
 import type { WorkspaceConfig } from "../../config/workspace.ts";
 import { isExcluded } from "../../config/workspace-shape.ts";
 import { findRole } from "../../coverage/find-role.ts";
+import { isExtendedResource } from "../../kube/resources.ts";
 import { workloadRef } from "../../kube/workload.ts";
 import type { ManifestDocument, ManifestFile, ManifestWorkload } from "../../workload/manifest.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -85,7 +86,23 @@ function diagnoseWorkload(
   clusters: readonly ClusterModel[],
 ): readonly Diagnostic[] {
   const judge: JudgeWorkload = (other, place) => applyRules(other, place, clusters);
-  return withSoundFixes(judge(item, context), item, context, judge);
+  const found = judge(item, context);
+  // Of nodes out of reach nobody has asked yet whether they offer the devices.
+  const asksDevices = Object.keys(item.workload.template.requests).some(isExtendedResource);
+  const unsure = asksDevices && found.length > 0 && !isPlaced(item, context, clusters);
+  return withSoundFixes(found, item, context, judge, unsure);
+}
+
+/** Whether some node takes the workload's pods as it is. */
+function isPlaced(
+  { workload }: ManifestWorkload,
+  { config, memo }: DocumentContext,
+  clusters: readonly ClusterModel[],
+): boolean {
+  return clusters.some((cluster) => {
+    const { counts } = judgeWorkload(workload, cluster, config, memo).coverage;
+    return (counts.run ?? 0) + (counts.fits ?? 0) > 0;
+  });
 }
 
 function applyRules(

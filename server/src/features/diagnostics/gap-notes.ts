@@ -61,6 +61,6 @@ export function taintPlaces(gap: Pick<Gap, "answers" | "nodes">, cluster: Judged
     if (carrier === undefined || carrier.place === null) return [];
     const { path, offset } = carrier.place;
     const message = fill(messages.taint, { node: carrier.name, taint: wanted });
-    return [{ path, span: { start: offset, end: offset }, message }];
+    return [{ path, span: { start: offset, end: offset }, message, taint: { node: carrier.name, taint } }];
   });
 }

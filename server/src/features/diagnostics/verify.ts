@@ -1,7 +1,6 @@
 // Features layer: fixes tried out before they are offered. Most are sound by construction; a correction of something
 // that Kubernetes did not read at all brings text into force that no rule has judged yet.
 import type { DiagnosticCode } from "../../../../shared/src/codes.ts";
-import { isExtendedResource } from "../../kube/resources.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
 import { readManifest } from "../../workload/read.ts";
 import type { Diagnostic, Fix } from "../diagnostic.ts";
@@ -19,17 +18,19 @@ const UNJUDGED: ReadonlySet<DiagnosticCode> = new Set([
 /** Judges one workload of a document; given by the framework. */
 export type JudgeWorkload = (item: ManifestWorkload, context: DocumentContext) => readonly Diagnostic[];
 
-/** The diagnostics with those fixes only that remove theirs and bring no other. */
+/**
+ * The diagnostics with those fixes only that remove theirs and bring no other. With `all` every fix is tried out, also
+ * those that are sound by construction.
+ */
 export function withSoundFixes(
   diagnostics: readonly Diagnostic[],
   item: ManifestWorkload,
   context: DocumentContext,
   judge: JudgeWorkload,
+  all: boolean,
 ): readonly Diagnostic[] {
-  // Of nodes that were out of reach nobody has asked yet whether they offer the devices.
-  const asksDevices = Object.keys(item.workload.template.requests).some(isExtendedResource);
   return diagnostics.map((diagnostic) => {
-    if (diagnostic.fixes.length === 0 || !(asksDevices || UNJUDGED.has(diagnostic.code))) return diagnostic;
+    if (diagnostic.fixes.length === 0 || !(all || UNJUDGED.has(diagnostic.code))) return diagnostic;
     const fixes = diagnostic.fixes.filter((fix) => isSound(fix, diagnostic, diagnostics, item, context, judge));
     return { ...diagnostic, fixes };
   });
