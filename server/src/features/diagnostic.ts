@@ -1,6 +1,7 @@
 // Features layer: a diagnostic and its fixes as plain data, in offsets.
 import type { DiagnosticCode } from "../../../shared/src/codes.ts";
 import type { Severity } from "../../../shared/src/severity.ts";
+import type { Taint } from "../kube/taint.ts";
 import type { ObjectRef } from "../kube/workload.ts";
 import type { Span, TextEdit } from "../text/span.ts";
 
@@ -9,6 +10,8 @@ export interface RelatedPlace {
   readonly path: string | null;
   readonly span: Span;
   readonly message: string;
+  /** The place is this taint of a node whose object begins at `span`: whoever holds the file's text can point at it. */
+  readonly taint?: { readonly node: string; readonly taint: Taint };
 }
 
 export type FixKind =

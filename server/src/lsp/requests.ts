@@ -14,23 +14,22 @@ import {
   SymbolKind,
 } from "vscode-languageserver";
 import { ClientCommand } from "../../../shared/src/protocol.ts";
-import { clustersOfFile } from "../features/diagnostics/diagnose.ts";
 import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import { codeLenses } from "../features/editor/code-lens.ts";
 import { type CompletionEntry, completions } from "../features/editor/completion.ts";
 import type { EditorContext } from "../features/editor/context.ts";
-import { taintsAt } from "../features/editor/definition.ts";
+import { type TaintPlace, taintsAt } from "../features/editor/definition.ts";
 import { hover } from "../features/editor/hover.ts";
 import { impliedHints } from "../features/editor/inlay-hints.ts";
 import { type OutlineEntry, outline } from "../features/editor/symbols.ts";
 import type { LineIndex } from "../text/line-index.ts";
 import { toRange } from "./convert/range.ts";
 import type { AnalysedDocument } from "./documents/analysed.ts";
+import { contextOf, openManifest } from "./documents/manifest-text.ts";
 
 /** The features' view of a document. */
-export function editorContext({ file, folder, path }: AnalysedDocument, memo: JudgeMemo): EditorContext {
-  const { clusters, config } = folder.session.snapshot;
-  return { file, clusters: clustersOfFile(path, clusters, config), config, memo };
+function editorContext(document: AnalysedDocument, memo: JudgeMemo): EditorContext {
+  return contextOf(openManifest(document), memo);
 }
 
 export function answerHover(document: AnalysedDocument, position: Position, memo: JudgeMemo): Hover | null {
@@ -125,11 +124,8 @@ export function answerDefinition(
   document: AnalysedDocument,
   position: Position,
   memo: JudgeMemo,
-  taintPlace: TaintLocator,
+  locate: (place: TaintPlace) => Location | null,
 ): Location[] {
   const places = taintsAt(editorContext(document, memo), document.lines.offsetAt(position));
-  return places.flatMap((place) => taintPlace(place) ?? []);
+  return places.flatMap((place) => locate(place) ?? []);
 }
-
-/** Finds a taint's place for the client; null where the client cannot be shown one. */
-export type TaintLocator = (place: ReturnType<typeof taintsAt>[number]) => Location | null;

@@ -22,7 +22,6 @@ import {
   SelectCluster,
   type SelectClusterParams,
   TrustGranted,
-  type WorkspaceCheck,
 } from "../../../shared/src/protocol.ts";
 import { SETTINGS_SECTION, type Settings } from "../../../shared/src/settings.ts";
 import { readSettings } from "../../../shared/src/settings-reader.ts";
@@ -34,12 +33,18 @@ import { answer, describeError, type ServerLog } from "./boundary.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
 import { contextFollower } from "./clusters/follow-context.ts";
 import type { ClusterSource } from "./clusters/source.ts";
+import { taintLocation } from "./clusters/taint-place.ts";
 import { ACTION_KINDS, codeActions } from "./code-actions.ts";
+import { checkSummary } from "./diagnostics/check-summary.ts";
 import { Elsewhere } from "./diagnostics/elsewhere.ts";
 import { Publisher } from "./diagnostics/publisher.ts";
+import type { ManifestSource } from "./documents/all-manifests.ts";
 import { type AnalysedDocument, analyse, syncDocument } from "./documents/analysed.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
+import { readInitializationOptions, sectionOf } from "./initialization.ts";
+import { answerReferences } from "./references/references.ts";
+import { registerReports } from "./reports/register.ts";
 import {
   answerCodeLens,
   answerCompletion,
@@ -48,7 +53,6 @@ import {
   answerInlayHints,
   answerSymbols,
 } from "./requests.ts";
-import { taintLocator } from "./taint-places.ts";
 import { Workspace } from "./workspace.ts";
 import type { WorkspaceFolder } from "./workspace-folder.ts";
 import { answerWorkspaceSymbols } from "./workspace-symbols.ts";
@@ -96,8 +100,8 @@ class Server {
       readStdin: host.readStdin,
       onChange: () => this.#clustersChanged(),
       followContext: contextFollower({
-        kubeconfig: () => "",
-        extraPath: () => [],
+        kubeconfig: () => this.#settings.cluster.kubeconfig,
+        extraPath: () => this.#settings.cluster.extraPath,
         storage: host.storage,
         log: (line) => this.#log.info(line),
         trusted: () => this.#trusted,
@@ -121,6 +125,21 @@ class Server {
     this.#registerDiagnostics();
     this.#registerClusters();
     this.#registerFeatures();
+    registerReports(connection, {
+      log: this.#log,
+      memo: this.#memo,
+      environment: this.#host.environment,
+      workspace: () => this.#workspace,
+      analysed: (uri) => this.#analysed(uri),
+      manifests: () => this.#manifests,
+      settings: () => this.#settings,
+      trusted: () => this.#trusted,
+    });
+  }
+
+  get #manifests(): ManifestSource {
+    const open = this.#documents.all().flatMap(({ document }) => this.#analysed(document.uri) ?? []);
+    return { workspace: this.#workspace, open, files: this.#publisher?.files.values() ?? [] };
   }
 
   #registerFeatures(): void {
@@ -158,16 +177,22 @@ class Server {
     );
     connection.onDocumentSymbol(({ textDocument: { uri } }, token) => about("outline", uri, token, [], answerSymbols));
     connection.onDefinition(({ textDocument: { uri }, position }, token) =>
-      about("definition", uri, token, [], (document) => answerDefinition(document, position, this.#memo, taintLocator)),
+      about("definition", uri, token, [], (document) => {
+        const { clusters } = document.folder;
+        const places = { elsewhere: this.#elsewhere, clusters, nodeViews: this.#options.nodeViews === true };
+        return answerDefinition(document, position, this.#memo, (place) => taintLocation(place, places));
+      }),
+    );
+    connection.onReferences(({ textDocument: { uri }, position }, token) =>
+      answer("references", this.#log, token, [], () => {
+        const document = this.#analysed(uri);
+        return document === null ? [] : answerReferences(document, position, this.#memo, this.#manifests, token);
+      }),
     );
     connection.onWorkspaceSymbol(({ query }, token) =>
       answer("workspace symbols", this.#log, token, [], () => {
-        const open = this.#documents.all().map(({ document }) => this.#analysed(document.uri));
-        return answerWorkspaceSymbols(
-          query,
-          open.filter((each) => each !== null),
-          [...(this.#publisher?.files.values() ?? [])],
-        );
+        const { open, files } = this.#manifests;
+        return answerWorkspaceSymbols(query, open, [...files]);
       }),
     );
   }
@@ -209,6 +234,7 @@ class Server {
         documentSymbolProvider: true,
         workspaceSymbolProvider: true,
         definitionProvider: true,
+        referencesProvider: true,
         ...(pulls
           ? {
               diagnosticProvider: {
@@ -325,12 +351,14 @@ class Server {
     connection.onRequest(GetClusterState.method, () => this.#workspace.state);
     connection.onNotification(TrustGranted.method, () => {
       this.#trusted = true;
+      // What was refused before is tried again.
+      this.#pool.keepOnly([]);
       void this.#refreshSources();
     });
     connection.onRequest(CheckWorkspace.method, async (_params, token) =>
-      answer("check workspace", this.#log, token, NOTHING_CHECKED, async () => {
+      answer("check workspace", this.#log, token, checkSummary([], false), async () => {
         await this.#publisher?.checkNow(token, () => undefined);
-        return this.#checkSummary();
+        return checkSummary([...(this.#publisher?.files.values() ?? [])], this.#publisher?.truncated ?? false);
       }).then(orThrow),
     );
   }
@@ -344,7 +372,17 @@ class Server {
   #newWorkspace(): Workspace {
     const startingSources = this.#host.sources;
     const yamlErrorsShown = this.#options.yamlErrorsShown ?? false;
-    return new Workspace({ pool: this.#pool, startingSources, yamlErrorsShown, now: this.#host.now }, this.#settings);
+    return new Workspace(
+      {
+        pool: this.#pool,
+        startingSources,
+        yamlErrorsShown,
+        now: this.#host.now,
+        memo: this.#memo,
+        trusted: () => this.#trusted,
+      },
+      this.#settings,
+    );
   }
 
   async #readSettings(pushed?: unknown): Promise<void> {
@@ -429,71 +467,10 @@ class Server {
     else await this.#publisher?.fileChanged(uri);
   }
 
-  #checkSummary(): WorkspaceCheck {
-    const files = [...(this.#publisher?.files.values() ?? [])];
-    const of = (severity: number): number =>
-      files.reduce((sum, file) => sum + file.diagnostics.filter((each) => each.severity === severity).length, 0);
-    return {
-      files: files.length,
-      workloads: files.reduce((sum, file) => sum + file.workloads.length, 0),
-      errors: of(1),
-      warnings: of(2),
-      information: of(3),
-      hints: of(4),
-      unreadable: files.filter((file) => file.broken).length,
-      templates: files.filter((file) => file.template).length,
-      truncated: this.#publisher?.truncated ?? false,
-    };
-  }
-
   async #shutdown(): Promise<void> {
     this.#publisher?.dispose();
     await this.#pool.dispose();
   }
-}
-
-const NOTHING_CHECKED: WorkspaceCheck = {
-  files: 0,
-  workloads: 0,
-  errors: 0,
-  warnings: 0,
-  information: 0,
-  hints: 0,
-  unreadable: 0,
-  templates: 0,
-  truncated: false,
-};
-
-/** The options of the client; what is absent or of another shape gets the cautious value. */
-function readInitializationOptions(value: unknown): InitializationOptions {
-  if (typeof value !== "object" || value === null) return { trusted: true, cluster: null, commands: [] };
-  const fields = new Map(Object.entries(value));
-  const commands = fields.get("commands");
-  return {
-    // An editor without a notion of trust runs what its user configured.
-    trusted: fields.get("trusted") !== false,
-    cluster: readChoice(fields.get("cluster")),
-    commands: Array.isArray(commands) ? commands.filter((command) => typeof command === "string") : [],
-    yamlErrorsShown: fields.get("yamlErrorsShown") === true,
-  };
-}
-
-function readChoice(value: unknown): InitializationOptions["cluster"] {
-  if (typeof value !== "object" || value === null || !("kind" in value)) return null;
-  if (value.kind === "none") return { kind: "none" };
-  if (value.kind === "file" && "path" in value && typeof value.path === "string")
-    return { kind: "file", path: value.path };
-  if (value.kind === "context" && "name" in value && typeof value.name === "string") {
-    const kubeconfig = "kubeconfig" in value && typeof value.kubeconfig === "string" ? value.kubeconfig : null;
-    return { kind: "context", name: value.name, kubeconfig };
-  }
-  return null;
-}
-
-/** The section in a pushed configuration, whether it is wrapped in its name or not. */
-function sectionOf(pushed: unknown): unknown {
-  if (typeof pushed !== "object" || pushed === null) return undefined;
-  return SETTINGS_SECTION in pushed ? Reflect.get(pushed, SETTINGS_SECTION) : pushed;
 }
 
 /** The library answers with an error only when one is thrown. */

@@ -14,7 +14,7 @@ import { readWorkspaceText } from "../config/read-workspace.ts";
 import type { ConfigProblem } from "../config/shape.ts";
 import { DEFAULT_CONFIG, WORKSPACE_FILE, type WorkspaceConfig } from "../config/workspace.ts";
 import type { Diagnostic } from "../features/diagnostic.ts";
-import { createJudgeMemo } from "../features/diagnostics/judge.ts";
+import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import { diagnosticEngine } from "../features/engine.ts";
 import type { ClusterSource } from "./clusters/source.ts";
 
@@ -25,14 +25,20 @@ export interface WorkspaceFile {
   readonly problems: readonly ConfigProblem[];
 }
 
+export interface FolderOptions {
+  readonly yamlErrorsShown: boolean;
+  /** The wall clock in milliseconds, for the age of a cluster model. */
+  readonly now: () => number;
+  readonly memo: JudgeMemo;
+}
+
 export class WorkspaceFolder {
   /** The client's spelling; empty for the folder of documents that lie in none. */
   readonly uri: string;
   /** Absolute path with `/`; null for the folder of documents that lie in none. */
   readonly path: string | null;
-  readonly #now: () => number;
+  readonly #options: FolderOptions;
   readonly #charts = new ChartFolders();
-  readonly #yamlErrorsShown: boolean;
   #settings: Settings;
   #config: WorkspaceConfig = DEFAULT_CONFIG;
   #workspaceFile: WorkspaceFile | null = null;
@@ -42,13 +48,11 @@ export class WorkspaceFolder {
   #ages = "";
   #session: Session<Diagnostic>;
 
-  /** `now` is the wall clock in milliseconds, for the age of a cluster model. */
-  constructor(uri: string, path: string | null, settings: Settings, yamlErrorsShown: boolean, now: () => number) {
+  constructor(uri: string, path: string | null, settings: Settings, options: FolderOptions) {
     this.uri = uri;
     this.path = path;
     this.#settings = settings;
-    this.#yamlErrorsShown = yamlErrorsShown;
-    this.#now = now;
+    this.#options = options;
     this.readWorkspaceFile();
     this.#session = this.#newSession();
   }
@@ -115,12 +119,18 @@ export class WorkspaceFolder {
   /** What the folder itself names as clusters: its setting, else its workspace file. */
   get ownSources(): readonly ClusterSource[] {
     const base = this.path ?? "";
-    const { file } = this.#settings.cluster;
+    const { file, context } = this.#settings.cluster;
     if (file !== "") return [{ kind: "file", path: resolve(base, file), name: null }];
-    return this.#config.clusters.flatMap(({ name, file: own, context }): readonly ClusterSource[] => {
+    if (context !== "") return [{ kind: "context", context, kubeconfig: null, name: null }];
+    return this.#config.clusters.flatMap(({ name, file: own, context: named }): readonly ClusterSource[] => {
       if (own !== null) return [{ kind: "file", path: resolve(base, own), name }];
-      return context === null ? [] : [{ kind: "context", context, kubeconfig: null, name }];
+      return named === null ? [] : [{ kind: "context", context: named, kubeconfig: null, name }];
     });
+  }
+
+  /** Whether the source is a file inside the folder. */
+  holds(source: ClusterSource): boolean {
+    return source.kind === "file" && this.path !== null && resolve(source.path).startsWith(`${this.path}/`);
   }
 
   /**
@@ -161,9 +171,9 @@ export class WorkspaceFolder {
     const engine = diagnosticEngine({
       severity: this.#settings.severity,
       rendered: false,
-      yamlErrorsShown: this.#yamlErrorsShown,
+      yamlErrorsShown: this.#options.yamlErrorsShown,
       ageNotes,
-      memo: createJudgeMemo(),
+      memo: this.#options.memo,
     });
     return new Session(engine, { clusters: this.#clusters, config: this.#config });
   }
@@ -181,7 +191,7 @@ export class WorkspaceFolder {
     if (staleAfter === 0) return notes;
     for (const { name, origin, observedAt } of this.#clusters) {
       if (origin === "live" || observedAt === null) continue;
-      const minutes = Math.floor((this.#now() - observedAt) / 60_000);
+      const minutes = Math.floor((this.#options.now() - observedAt) / 60_000);
       if (minutes >= staleAfter) notes.set(name, `(${name} as it was ${ageInWords(minutes)} ago)`);
     }
     return notes;

@@ -3,6 +3,7 @@ import type { ClusterChoice, ClusterState, ClusterSummary } from "../../../share
 import type { Settings } from "../../../shared/src/settings.ts";
 import { lackingParts } from "../cluster/empty.ts";
 import type { ClusterModel } from "../cluster/model.ts";
+import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import type { ClusterPool } from "./clusters/cluster-pool.ts";
 import { type ClusterSource, type LoadedCluster, sourceKey } from "./clusters/source.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
@@ -14,6 +15,10 @@ export interface WorkspaceOptions {
   readonly startingSources: readonly ClusterSource[];
   readonly yamlErrorsShown: boolean;
   readonly now: () => number;
+  /** Shared by all folders and requests: what was judged once is not judged again. */
+  readonly memo: JudgeMemo;
+  /** False: sources that files of the workspace name are read only where they lie inside of it, and no context is opened. */
+  readonly trusted: () => boolean;
 }
 
 export class Workspace {
@@ -24,7 +29,7 @@ export class Workspace {
 
   constructor(options: WorkspaceOptions, settings: Settings) {
     this.#options = options;
-    this.#loose = new WorkspaceFolder("", null, settings, options.yamlErrorsShown, options.now);
+    this.#loose = new WorkspaceFolder("", null, settings, options);
   }
 
   get folders(): readonly WorkspaceFolder[] {
@@ -43,10 +48,7 @@ export class Workspace {
   addFolder(uri: string, settings: Settings): void {
     const path = pathOf(uri)?.replace(/\/$/, "") ?? null;
     if (path === null) return;
-    this.#folders.set(
-      uriKey(uri),
-      new WorkspaceFolder(uri, path, settings, this.#options.yamlErrorsShown, this.#options.now),
-    );
+    this.#folders.set(uriKey(uri), new WorkspaceFolder(uri, path, settings, this.#options));
   }
 
   removeFolder(uri: string): void {
@@ -77,8 +79,17 @@ export class Workspace {
     if (choice?.kind === "context") {
       return [{ kind: "context", context: choice.name, kubeconfig: choice.kubeconfig, name: null }];
     }
-    const own = folder.ownSources;
+    const own = folder.ownSources.filter((source) => this.#options.trusted() || folder.holds(source));
     return own.length > 0 ? own : this.#options.startingSources;
+  }
+
+  /** The models in use, each once, with the first folder that they are used in. */
+  get clusters(): ReadonlyMap<ClusterModel, WorkspaceFolder> {
+    const found = new Map<ClusterModel, WorkspaceFolder>();
+    for (const folder of this.all) {
+      for (const model of folder.clusters) if (!found.has(model)) found.set(model, folder);
+    }
+    return found;
   }
 
   /** Every source in use, each once; the pool lets go of the others. */

@@ -1,5 +1,10 @@
 // LSP layer: a diagnostic as the protocol has it.
-import { DiagnosticSeverity, DiagnosticTag, type Diagnostic as ProtocolDiagnostic } from "vscode-languageserver";
+import {
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Location,
+  type Diagnostic as ProtocolDiagnostic,
+} from "vscode-languageserver";
 import type { DiagnosticCode } from "../../../../shared/src/codes.ts";
 import type { Severity } from "../../../../shared/src/severity.ts";
 import type { Diagnostic, RelatedPlace } from "../../features/diagnostic.ts";
@@ -27,15 +32,15 @@ export interface ConvertSurroundings {
   /** The document's URI in the client's spelling. */
   readonly uri: string;
   readonly lines: LineIndex;
-  /** Where another file's span lies; null when the file cannot be read any more. */
-  readonly elsewhere: (place: RelatedPlace) => { readonly uri: string; readonly lines: LineIndex } | null;
+  /** Where a place of another file lies; null when the file cannot be read any more. */
+  readonly elsewhere: (place: RelatedPlace) => Location | null;
 }
 
 export function toProtocolDiagnostic(diagnostic: Diagnostic, around: ConvertSurroundings): ProtocolDiagnostic {
   const related = diagnostic.related.flatMap((place) => {
-    const where = place.path === null ? around : around.elsewhere(place);
-    if (where === null) return [];
-    return [{ location: { uri: where.uri, range: toRange(place.span, where.lines) }, message: place.message }];
+    const own = { uri: around.uri, range: toRange(place.span, around.lines) };
+    const location = place.path === null ? own : around.elsewhere(place);
+    return location === null ? [] : [{ location, message: place.message }];
   });
   return {
     source: SOURCE,

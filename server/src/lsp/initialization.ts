@@ -1,0 +1,36 @@
+// LSP layer: what the client says of itself when it starts, read from `unknown`.
+import type { InitializationOptions } from "../../../shared/src/protocol.ts";
+import { SETTINGS_SECTION } from "../../../shared/src/settings.ts";
+
+/** The options of the client; what is absent or of another shape gets the cautious value. */
+export function readInitializationOptions(value: unknown): InitializationOptions {
+  // An editor without a notion of trust runs what its user configured.
+  if (typeof value !== "object" || value === null) return { trusted: true, cluster: null, commands: [] };
+  const fields = new Map(Object.entries(value));
+  const commands = fields.get("commands");
+  return {
+    trusted: fields.get("trusted") !== false,
+    cluster: readChoice(fields.get("cluster")),
+    commands: Array.isArray(commands) ? commands.filter((command) => typeof command === "string") : [],
+    yamlErrorsShown: fields.get("yamlErrorsShown") === true,
+    nodeViews: fields.get("nodeViews") === true,
+  };
+}
+
+function readChoice(value: unknown): InitializationOptions["cluster"] {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return null;
+  if (value.kind === "none") return { kind: "none" };
+  if (value.kind === "file" && "path" in value && typeof value.path === "string")
+    return { kind: "file", path: value.path };
+  if (value.kind === "context" && "name" in value && typeof value.name === "string") {
+    const kubeconfig = "kubeconfig" in value && typeof value.kubeconfig === "string" ? value.kubeconfig : null;
+    return { kind: "context", name: value.name, kubeconfig };
+  }
+  return null;
+}
+
+/** The section in a pushed configuration, whether it is wrapped in its name or not. */
+export function sectionOf(pushed: unknown): unknown {
+  if (typeof pushed !== "object" || pushed === null) return undefined;
+  return SETTINGS_SECTION in pushed ? Reflect.get(pushed, SETTINGS_SECTION) : pushed;
+}
