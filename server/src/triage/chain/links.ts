@@ -35,6 +35,11 @@ export const LINKS: readonly Link[] = [
     when: (cause, effect) => failsBy(cause, ["shutdown"]) && failsBy(effect, ["shutdown"]),
   },
   {
+    causes: ["node-condition"],
+    effects: ["pod-rejected"],
+    when: (cause, effect) => failsBy(effect, ["read-only", "no-space"]) && explainsByCondition(cause, effect),
+  },
+  {
     causes: ["node-not-ready", "node-unknown", "node-condition"],
     effects: ["node-flapping"],
     when: (cause) => cause.about.condition === "Ready" || !isPressure(cause.about.condition),
@@ -276,6 +281,8 @@ function tookNetworkDown(cause: Symptom, effect: Symptom): boolean {
 function explainsMount(cause: Symptom, effect: Symptom): boolean {
   if (cause.code !== "csi-driver-missing" && cause.about.role !== "CSI node driver") return false;
   if (effect.code === "pod-stuck-terminating") {
+    // The kubelet writes no event of an unmount that it cannot even ask for.
+    if (effect.about.texts.length === 0) return failsBy(effect, ["mount"]);
     return (
       /unmount|TearDown|UnmountVolume|NodeUnpublish|csi/i.test(textOf(effect)) &&
       failsBy(effect, ["csi-driver", "csi-socket", "mount", "runtime", "unknown"])

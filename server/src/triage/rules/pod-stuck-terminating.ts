@@ -5,7 +5,7 @@ import type { ClusterFacts } from "../facts/cluster.ts";
 import { eventEvidence } from "../facts/events.ts";
 import { type NodeFacts, posts } from "../facts/node.ts";
 import { hasEnded, podKey, podRef } from "../facts/pod-state.ts";
-import { readStart } from "../read/failure.ts";
+import { type Failure, readStart } from "../read/failure.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 import { listNames } from "../wording/list.ts";
 import { forSince } from "../wording/time.ts";
@@ -55,8 +55,14 @@ export function report(facts: ClusterFacts, node: NodeFacts | null, pod: Cluster
     ],
     about: {
       pods: [podKey(pod)],
-      failure: last === undefined ? null : readStart(last.reason, last.message),
+      failure: last === undefined ? silentFailure(pod, ended && !waits) : readStart(last.reason, last.message),
       texts: events.map((event) => event.message),
     },
   });
+}
+
+/** Without a word of the kubelet: ended containers leave volumes of a CSI driver as what it still cleans up. */
+function silentFailure(pod: ClusterPod, cleansUp: boolean): Failure | null {
+  const mounted = pod.spec.volumes.some((volume) => volume.claim !== null || volume.csiDriver !== null);
+  return cleansUp && mounted ? { kind: "mount", driver: "", volume: "", holders: [], text: "" } : null;
 }
