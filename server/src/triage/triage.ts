@@ -6,7 +6,7 @@ import { tellingOrder } from "./chain/order.ts";
 import { causeElsewhere, mergeRoots, rootOf } from "./chain/roots.ts";
 import { sharedCauses } from "./chain/shared-causes.ts";
 import { groupByTaint, taintRoot } from "./chain/taint-root.ts";
-import { silentTogether } from "./chain/together.ts";
+import { silentInPart, silentTogether } from "./chain/together.ts";
 import { type ClusterFacts, readCluster } from "./facts/cluster.ts";
 import { hasEnded } from "./facts/pod-state.ts";
 import type { Finding, NodeTriage, PodTriage, Root, TriageReport } from "./finding.ts";
@@ -66,7 +66,7 @@ export function* triageInSteps(
     observedAt: facts.now,
     nodes,
     pods: judgePods(facts, unassigned, wanted),
-    clusterCauses: [...together, ...sharedCauses(nodes, together)],
+    clusterCauses: [...together, ...silentInPart(facts, together), ...sharedCauses(nodes, together)],
     unknown: unknownParts(facts),
   };
   return { facts, report };
