@@ -30,7 +30,7 @@ it("is the controller that crashes elsewhere", () => {
 it("is one taint on a pool", () => {
   const [cause] = causesOf("many-nodes-one-taint");
   expect(cause?.nodes).toEqual(["p1", "p2"]);
-  expect(cause?.summary).toContain("node-exporter and ebs-csi-node blocked by workload=batch:NoSchedule");
+  expect(cause?.summary).toContain("blocked by workload=batch:NoSchedule");
 });
 
 it("is no cordon that several nodes happen to have", () => {
