@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Engine, FileFacts } from "../../server/src/analysis/engine.ts";
-import { checkFiles, Session } from "../../server/src/analysis/session.ts";
+import { Session } from "../../server/src/analysis/session.ts";
 import { emptyModel } from "../../server/src/cluster/empty.ts";
 import { DEFAULT_CONFIG } from "../../server/src/config/workspace.ts";
 import { readManifest } from "../../server/src/workload/read.ts";
@@ -120,20 +120,12 @@ describe("a snapshot", () => {
   });
 });
 
-describe("a run over many files", () => {
-  it("reads each file when its turn comes, passes over what is no text, and can be stopped", () => {
-    const { engine } = notingEngine();
-    const read: string[] = [];
-    const steps = checkFiles(newSession(engine).snapshot, ["one", "binary", "two", "three"], (name) => {
-      read.push(name);
-      return name === "binary" ? null : { text: pod(name), facts: { ...FACTS, path: name } };
-    });
-    const seen: string[] = [];
-    for (const { diagnoses } of steps) {
-      seen.push(...diagnoses.map((note) => note.text));
-      if (seen.length === 2) break;
-    }
-    expect(seen).toEqual(["one one prod", "two two prod"]);
-    expect(read).toEqual(["one", "binary", "two"]);
-  });
+it("judges a text that is not open, and keeps nothing of it", () => {
+  const { engine } = notingEngine();
+  const { snapshot } = newSession(engine);
+  const { file, diagnoses } = snapshot.judge(pod("one"), FACTS);
+  expect(file.text).toBe(pod("one"));
+  expect(diagnoses.map((note) => note.text)).toEqual(["a.yaml one prod"]);
+  expect(snapshot.judge("kind: ConfigMap\n", FACTS).diagnoses).toEqual([]);
+  expect(snapshot.files.size).toBe(0);
 });

@@ -32,12 +32,6 @@ export interface JudgedText<Diagnosis> {
   readonly diagnoses: readonly Diagnosis[];
 }
 
-/** One file of a run over many. */
-export interface CheckedFile<Diagnosis, Source> extends JudgedText<Diagnosis> {
-  readonly source: Source;
-  readonly text: string;
-}
-
 export class Session<Diagnosis> {
   readonly #engine: Engine<Diagnosis>;
   readonly #memos = new Map<string, FileMemo<Diagnosis>>();
@@ -130,21 +124,5 @@ export class Session<Diagnosis> {
   /** A late request on an old snapshot must not push out the results of the present one. */
   #isPresent(key: string, open: OpenFile): boolean {
     return this.#snapshot.files.get(key) === open;
-  }
-}
-
-/**
- * Judges many files one by one against one snapshot: the caller may stop after any of them. Texts are read when their
- * turn comes and dropped after it; a source whose text is null is passed over.
- */
-export function* checkFiles<Diagnosis, Source>(
-  snapshot: Snapshot<Diagnosis>,
-  sources: Iterable<Source>,
-  read: (source: Source) => { readonly text: string; readonly facts: FileFacts } | null,
-): Generator<CheckedFile<Diagnosis, Source>, void, undefined> {
-  for (const source of sources) {
-    const file = read(source);
-    if (file === null) continue;
-    yield { source, text: file.text, ...snapshot.judge(file.text, file.facts) };
   }
 }

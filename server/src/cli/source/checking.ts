@@ -3,7 +3,7 @@
 import { dirname } from "node:path";
 import { ChartFolders } from "../../analysis/chart-folders.ts";
 import type { FileFacts } from "../../analysis/engine.ts";
-import { type CheckedFile, type JudgedText, Session, type Snapshot } from "../../analysis/session.ts";
+import { type JudgedText, Session, type Snapshot } from "../../analysis/session.ts";
 import type { Diagnostic } from "../../features/diagnostic.ts";
 import { diagnosticEngine } from "../../features/engine.ts";
 import type { Host } from "../host.ts";
@@ -15,7 +15,9 @@ import { decodeText } from "./text-file.ts";
 import { pathInWorkspace, type Workspace, type Workspaces } from "./workspace.ts";
 
 /** A manifest that was read and judged, and how. */
-export interface CheckedManifest extends CheckedFile<Diagnostic, ManifestSource> {
+export interface CheckedManifest extends JudgedText<Diagnostic> {
+  readonly source: ManifestSource;
+  readonly text: string;
   readonly encoding: "utf8" | "utf16le";
   readonly facts: FileFacts;
   readonly workspace: Workspace;
