@@ -6,10 +6,12 @@ import type { Span } from "../text/span.ts";
 import { readManifest } from "../workload/read.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { byPlace, clustersOfFile, diagnoseDocument } from "./diagnostics/diagnose.ts";
+import { createJudgeMemo } from "./diagnostics/judge.ts";
 import { DEFAULT_OPTIONS, type DiagnoseOptions } from "./diagnostics/rule.ts";
 
 /** An engine over every rule. `options` are what the caller knows for all files; `rendered` is told file by file. */
 export function diagnosticEngine(options: DiagnoseOptions = DEFAULT_OPTIONS): Engine<Diagnostic> {
+  const memo = options.memo ?? createJudgeMemo();
   return {
     read: (text, { location, inChart }, previous) => readManifest(text, { path: location, inChart, previous }),
     judge: (file, facts, { clusters, config }) => {
@@ -22,6 +24,7 @@ export function diagnosticEngine(options: DiagnoseOptions = DEFAULT_OPTIONS): En
         path: facts.path,
         config,
         options: { ...options, rendered: options.rendered || facts.rendered },
+        memo,
       };
       return (document) => [...diagnoseDocument(document, context, mapped, silences)].sort(byPlace);
     },

@@ -23,7 +23,7 @@ export function listing(items: readonly string[], limit = 3): string {
 
 /** `(pool name)`, a name that no node can have, as `pool name`. */
 export function withoutBrackets(name: string): string {
-  return name.replace(/^\((pool .*)\)$/, "$1");
+  return name.startsWith("(pool ") ? name.slice(1, -1) : name;
 }
 
 /** `1 node`, `3 nodes`. */
