@@ -4,7 +4,7 @@ import type { ClusterNode } from "../../kube/node.ts";
 import { formatTaint } from "../../kube/taint.ts";
 import { formatRef } from "../../kube/workload.ts";
 import type { NodeTriage } from "../../triage/finding.ts";
-import { type Element, element } from "../element.ts";
+import { type Element, element, stateOf } from "../element.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { conditionSection } from "./conditions.ts";
 import { csiSection } from "./csi-drivers.ts";
@@ -73,7 +73,7 @@ function rootElements(parent: string, { cluster, triage, facts }: OpenedNode): r
       label: root.summary,
       description: root.code === "outside" ? "cause outside this node" : "root cause",
       tooltip: [root.summary, root.advice, object === null ? "" : formatRef(object)],
-      state: triage.severity === "none" ? "information" : triage.severity,
+      state: triage.findings.find((finding) => finding.code === root.code)?.severity ?? stateOf(triage.severity),
       target:
         object === null || object.name === null
           ? null

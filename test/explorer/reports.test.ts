@@ -1,0 +1,139 @@
+// The explorer's reports and checks as people read them. A change of wording shows here, to be read and accepted.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.ts";
+import { coverageMatrix } from "../../server/src/explorer/matrix.ts";
+import { beforeChangeReport } from "../../server/src/explorer/reports/before-change.ts";
+import { compareReport } from "../../server/src/explorer/reports/compare.ts";
+import { checksFor } from "../../server/src/explorer/reports/kubectl.ts";
+import { onNodeChecklist } from "../../server/src/explorer/reports/on-node-checklist.ts";
+import { recoveryReport, recoverySteps } from "../../server/src/explorer/reports/recovery.ts";
+import { triageReport } from "../../server/src/explorer/reports/triage-report.ts";
+import { fixFor, workloadOf } from "../../server/src/explorer/reports/workload-fix.ts";
+import { ExplorerViews } from "../../server/src/explorer/view.ts";
+import { allRows, judged, treeText } from "./tree.ts";
+
+function example(name: string) {
+  const url = new URL(`../../examples/rdma-incident/${name}.yaml`, import.meta.url);
+  const { model } = readClusterFiles([{ path: `${name}.yaml`, bytes: readFileSync(url), named: true }], {
+    name,
+    now: null,
+  });
+  return model;
+}
+
+const before = example("before");
+const now = example("cluster");
+const access = { context: "prod's cluster", kubeconfig: null };
+const cluster = judged(now, { key: "prod", access, baseline: before });
+const [sick] = cluster.report.nodes.filter((node) => node.roots.length > 0).map((node) => node.name);
+if (sick === undefined) throw new Error("the example has no incident");
+const node = { cluster: "prod", kind: "Node", namespace: null, name: sick, node: sick } as const;
+const golden = (name: string, text: string) => expect(text).toMatchFileSnapshot(`./golden/example-${name}.md`);
+
+describe("the example", () => {
+  it("as a tree, with an earlier snapshot", () =>
+    golden("tree", treeText(allRows(new ExplorerViews([cluster]), "nodes"))));
+  it("triage of a node, step by step", () => golden("triage", triageReport(cluster, node)));
+  it("ordered recovery", () => golden("recovery", recoveryReport(cluster, sick)));
+  it("before a change", () => golden("before-change", beforeChangeReport(cluster, sick)));
+  it("on the node", () => golden("on-node", onNodeChecklist(cluster, sick)));
+  it("compared with the snapshot before", () =>
+    golden(
+      "compare",
+      compareReport(
+        before,
+        now,
+        cluster.facts.platform.map(({ key }) => key),
+      ),
+    ));
+  it("checks to type", () =>
+    golden(
+      "checks",
+      checksFor(cluster, node)
+        .map(({ title, command }) => `${title}\n    ${command}\n`)
+        .join(""),
+    ));
+  it("the coverage matrix", () => {
+    const matrix = coverageMatrix(cluster, {
+      row: "none",
+      taint: { key: "dedicated", value: "web", effect: "NoSchedule" },
+    });
+    const lines = matrix.rows.flatMap((row) => [
+      `## ${row.name} (${row.nodes})${row.whatIf ? " what if" : ""}`,
+      ...row.cells.map(
+        (cell, index) => `- ${matrix.columns[index]?.name}: ${cell.state} ${cell.nodes}, ${cell.reason}`,
+      ),
+    ]);
+    return golden("matrix", `${lines.join("\n")}\n`);
+  });
+});
+
+describe("commands", () => {
+  it("quote what a shell would read", () => {
+    const [first] = checksFor(cluster, { ...node, name: "a; rm -rf $HOME" });
+    expect(first?.command).toBe("kubectl --context 'prod'\\''s cluster' describe node 'a; rm -rf $HOME'");
+  });
+  it("name no context where the cluster was read from a file", () => {
+    const [first] = checksFor(judged(now), node);
+    expect(first?.command).toBe(`kubectl describe node ${sick}`);
+  });
+});
+
+describe("the fix of a workload", () => {
+  const target = (name: string) =>
+    cluster.facts.daemonSets
+      .filter((daemonSet) => daemonSet.name === name)
+      .map((daemonSet) => ({ ...node, kind: "DaemonSet", namespace: daemonSet.namespace, name }))[0]!;
+  it("tests the list and appends to it", () => {
+    const blocked = cluster.facts.daemonSets.find((daemonSet) => {
+      const workload = workloadOf(cluster, target(daemonSet.name));
+      return workload !== null && fixFor(cluster, workload).patch !== null;
+    });
+    const workload = workloadOf(cluster, target(blocked?.name ?? ""));
+    if (workload === null) throw new Error("nothing of the example can be patched");
+    const patch = JSON.parse(fixFor(cluster, workload).patch?.json ?? "[]");
+    const steps = patch.map(({ op, path }: { op: string; path: string }) => `${op} ${path}`);
+    expect(steps[0]).toBe(
+      workload.template.tolerations.length === 0
+        ? "add /spec/template/spec/tolerations"
+        : "test /spec/template/spec/tolerations",
+    );
+    expect(steps.slice(1).every((step: string) => step === "add /spec/template/spec/tolerations/-")).toBe(true);
+  });
+  it("of an owned object is the owner's", () => {
+    const daemonSet = cluster.facts.daemonSets.find(({ workload }) => fixFor(cluster, workload).patch !== null);
+    if (daemonSet === undefined) throw new Error("nothing of the example can be patched");
+    const owner = { apiVersion: "x.io/v1", kind: "Agent", name: "main", uid: "u" };
+    const owned = judged({
+      ...now,
+      workloads: now.workloads.map((one) => (one === daemonSet.workload ? { ...one, controller: owner } : one)),
+    });
+    const workload = workloadOf(owned, target(daemonSet.name));
+    if (workload === null) throw new Error("it is gone");
+    const fix = fixFor(owned, workload);
+    expect(fix.patch).toBeNull();
+    expect(fix.owner).toBe("Agent main");
+    expect(fix.advice).toContain("would revert an edit");
+  });
+});
+
+describe("recovery", () => {
+  const ticks = (of: typeof cluster) => recoverySteps(of, sick).map(({ tick }) => tick);
+  it("ticks nothing behind a step that is open: what was well all along was not restarted", () => {
+    expect(ticks(cluster)).toEqual(["open", "by hand", "open", "open", "open"]);
+  });
+  it("ticks what the cluster shows once the node is drained", () => {
+    const cordoned = now.nodes.get(sick);
+    if (cordoned === undefined) throw new Error("it is gone");
+    const drained = judged({
+      ...now,
+      nodes: new Map([...now.nodes, [sick, { ...cordoned, unschedulable: true }]]),
+      pods: now.pods.filter((pod) => pod.spec.nodeName !== sick || pod.controller?.kind === "DaemonSet"),
+    });
+    expect(ticks(drained)).toEqual(["seen", "by hand", "seen", "seen", "open"]);
+  });
+  it("of a node that is not there has no step", () => {
+    expect(recoverySteps(cluster, "gone")).toEqual([]);
+  });
+});
