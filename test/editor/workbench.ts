@@ -260,6 +260,12 @@ export class Workbench {
     return panel;
   }
 
+  /** Shows only the problems that hold a text; the list draws no more rows than fit. */
+  async filterProblems(text: string): Promise<void> {
+    const box = this.page.locator('input[placeholder^="Filter (e.g."], textarea[placeholder^="Filter (e.g."]');
+    await box.fill(text);
+  }
+
   problems(): Locator {
     return this.page.locator(".markers-panel .monaco-list-row:has(.marker-icon)");
   }

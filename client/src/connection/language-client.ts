@@ -31,11 +31,21 @@ export interface ConnectionSetup {
 /** Errors of the connection in a row after which it is given up; a single broken message is no reason. */
 const ERRORS_IN_A_ROW = 3;
 
+/**
+ * Writes its own troubles to the log only. In a crash loop it would raise four messages within a second, and the editor
+ * hides what comes so fast, ours among them.
+ */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 /** A client that is not started yet. Its messages go to the log; only our own code shows any to the user. */
 export function createLanguageClient(setup: ConnectionSetup): LanguageClient {
   const options = { env: { ...process.env, TAINTWISE_STORAGE: setup.storage } };
   const run = { module: setup.serverModule, transport: TransportKind.ipc, options };
-  return new LanguageClient(
+  return new QuietClient(
     SETTINGS_SECTION,
     PRODUCT,
     { run, debug: { ...run, options: { ...options, execArgv: ["--nolazy", "--inspect=6009"] } } },

@@ -81,7 +81,10 @@ export class LanguageServer implements Disposable {
   ): Promise<Result> {
     await this.#queue.catch(() => undefined);
     if (this.#client === null || !this.#client.isRunning()) throw new Error(texts.server.notRunning());
-    return this.#client.sendRequest<Result>(name.method, params, token);
+    // An absent token must not be passed on: the library would send it as a second parameter.
+    return token
+      ? this.#client.sendRequest<Result>(name.method, params, token)
+      : this.#client.sendRequest<Result>(name.method, params);
   }
 
   /** Tells the server something; nothing happens while it is down, since a new process learns it at the start. */
@@ -113,11 +116,12 @@ export class LanguageServer implements Disposable {
     if (this.#client?.isRunning()) return;
     this.#setPhase("starting");
     try {
+      // The library refuses to start an object again whose start failed.
+      if (this.#client?.state === START_FAILED) await this.#discard();
       this.#client ??= await this.#create();
       await this.#client.start();
       this.#setPhase("running");
     } catch (error) {
-      // The library refuses to start an object again whose start failed.
       await this.#discard();
       this.#setPhase("stopped");
       throw new Error(texts.server.failed(error instanceof Error ? error.message : String(error)), { cause: error });
@@ -152,7 +156,9 @@ export class LanguageServer implements Disposable {
     for (const attach of this.#handlers) attach(client);
     // The library restarts a crashed process by itself; this tells when it is up again.
     client.onDidChangeState(({ newState }) => {
-      if (client === this.#client && newState === RUNNING) this.#setPhase("running");
+      if (client !== this.#client) return;
+      if (newState === RUNNING) this.#setPhase("running");
+      if (newState === START_FAILED) this.#setPhase("stopped");
     });
     return client;
   }
@@ -172,5 +178,6 @@ export class LanguageServer implements Disposable {
   }
 }
 
-/** `State.Running` of the library, which is not loaded here. */
+/** `State` of the library, which is not loaded here. */
 const RUNNING = 2;
+const START_FAILED = 4;

@@ -44,6 +44,9 @@ export const documentTests: readonly ApiTest[] = [
       await workspace.applyEdit(edit);
       await expectCodes(file("moved.yaml"), gap);
       await expectCodes(before, []);
+      // While an editor shows it, the text is there to be judged.
+      await commands.executeCommand("workbench.action.closeAllEditors");
+      await expectCodes(file("moved.yaml"), gap);
       await workspace.fs.delete(file("moved.yaml"));
       await expectCodes(file("moved.yaml"), []);
     },

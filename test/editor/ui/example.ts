@@ -65,6 +65,7 @@ export function runExampleSuite(): Promise<Outcome> {
 
     await test("the Problems panel names the nodes' taint, the code and the place", async () => {
       await workbench.openProblems();
+      await workbench.filterProblems("log-agent.yaml");
       for (const code of ["toleration-gap", "toleration-time-bomb"]) {
         const row = workbench
           .problems()

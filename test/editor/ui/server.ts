@@ -35,6 +35,7 @@ export function runServerSuite(): Promise<Outcome> {
         .waitFor();
       await workbench.squiggles(AGENT, "warning").first().waitFor();
       await workbench.openProblems();
+      await workbench.filterProblems("log agent");
       const gaps = workbench.problems().filter({ hasText: "this log agent" });
       await gaps.first().waitFor();
       assert.equal(await gaps.count(), 1);
