@@ -29,7 +29,7 @@ const cluster = judged(now, { key: "prod", access, baseline: before });
 const [sick] = cluster.report.nodes.filter((node) => node.roots.length > 0).map((node) => node.name);
 if (sick === undefined) throw new Error("the example has no incident");
 const node = { cluster: "prod", kind: "Node", namespace: null, name: sick, node: sick } as const;
-const golden = (name: string, text: string) => expect(text).toMatchFileSnapshot(`./golden/example-${name}.md`);
+const golden = (name: string, text: string) => expect(text).toMatchFileSnapshot(`./golden/example-${name}.txt`);
 
 describe("the example", () => {
   it("as a tree, with an earlier snapshot", () =>

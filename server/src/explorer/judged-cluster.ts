@@ -7,6 +7,7 @@ import type { ClusterFacts } from "../triage/facts/cluster.ts";
 import type { Finding, FindingItem, NodeTriage, TriageReport } from "../triage/finding.ts";
 import { triageOptions } from "../triage/options.ts";
 import { type Judged, triageInSteps } from "../triage/triage.ts";
+import { findTroubles, type WorkloadTrouble } from "./workload-trouble.ts";
 
 /** How kubectl reaches the cluster; null for one that was read from a file. */
 export interface ClusterAccess {
@@ -39,6 +40,8 @@ export interface JudgedCluster extends ClusterToJudge {
   readonly nodes: ReadonlyMap<string, NodeTriage>;
   /** Who runs where, by declared tolerations and selectors; made when first asked for. */
   readonly coverage: () => CoverageIndex;
+  /** Workloads in trouble; looked for when first asked for. */
+  readonly troubles: () => readonly WorkloadTrouble[];
 }
 
 /** Judges a cluster, pausing after each node. */
@@ -47,7 +50,8 @@ export function* judgeCluster(cluster: ClusterToJudge): Generator<undefined, Jud
   const scheduling = schedulingOf(config, model);
   const judged: Judged = yield* triageInSteps(model, { scheduling, baseline, ...triageOptions(config) });
   let index: CoverageIndex | null = null;
-  return {
+  let troubles: readonly WorkloadTrouble[] | null = null;
+  const made: JudgedCluster = {
     ...cluster,
     ...judged,
     nodes: new Map(judged.report.nodes.map((node) => [node.name, node])),
@@ -55,7 +59,12 @@ export function* judgeCluster(cluster: ClusterToJudge): Generator<undefined, Jud
       index ??= indexCoverage(model, { scheduling, pools: [] });
       return index;
     },
+    troubles: () => {
+      troubles ??= findTroubles(made);
+      return troubles;
+    },
   };
+  return made;
 }
 
 /** As `judgeCluster`, at once. */

@@ -9,7 +9,7 @@ import { byState, type Element, element, gravest, stateOf } from "./element.ts";
 import { textFilter } from "./filter.ts";
 import type { JudgedCluster } from "./judged-cluster.ts";
 import { nodeElement } from "./node-rows/node-element.ts";
-import { poolOf } from "./pool.ts";
+import { type Pool, poolFinder } from "./pool.ts";
 
 interface Entry {
   readonly node: ClusterNode;
@@ -45,11 +45,12 @@ function clusterElements(parent: string, cluster: JudgedCluster, options: Explor
 /** The nodes that are to be shown, worst first, then by name. */
 function entriesOf(cluster: JudgedCluster, options: ExplorerOptions): readonly Entry[] {
   const passes = textFilter(options.filter);
+  const poolOf = poolFinder(options.poolLabel);
   const entries: Entry[] = [];
   for (const node of cluster.model.nodes.values()) {
     const triage = cluster.nodes.get(node.name);
     if (triage === undefined || (options.onlyProblems && triage.severity === "none")) continue;
-    if (options.filter !== "" && !passes(searchable(node, triage, options))) continue;
+    if (options.filter !== "" && !passes(searchable(node, triage, poolOf(node)))) continue;
     entries.push({ node, triage, state: nodeState(cluster, triage) });
   }
   return entries.sort((left, right) => byState(left.state, right.state) || compare(left.node.name, right.node.name));
@@ -61,10 +62,10 @@ function nodeState({ model }: JudgedCluster, triage: NodeTriage): RowState {
   return model.parts.pods === "known" && model.parts.daemonsets === "known" ? "good" : "unknown";
 }
 
-function searchable(node: ClusterNode, triage: NodeTriage, { poolLabel }: ExplorerOptions): readonly string[] {
+function searchable(node: ClusterNode, triage: NodeTriage, pool: Pool): readonly string[] {
   return [
     node.name,
-    poolOf(node, poolLabel).name,
+    pool.name,
     ...node.taints.map(formatTaint),
     ...triage.roots.map((root) => root.summary),
     ...triage.findings.map((finding) => finding.code),
@@ -80,9 +81,10 @@ function grouped(
   const rows = (id: string, members: readonly Entry[]) =>
     members.map(({ node, triage, state }) => nodeElement(id, cluster, node, triage, state));
   if (grouping === "flat") return rows(`${parent}/flat`, entries);
+  const poolOf = poolFinder(poolLabel);
   const groups = new Map<string, { readonly name: string; readonly members: Entry[] }>();
   for (const entry of entries) {
-    const { key, name } = grouping === "pool" ? poolOf(entry.node, poolLabel) : problemOf(entry.triage);
+    const { key, name } = grouping === "pool" ? poolOf(entry.node) : problemOf(entry.triage);
     const group = groups.get(key) ?? { name, members: [] };
     groups.set(key, group);
     group.members.push(entry);

@@ -9,9 +9,11 @@ import { evictionOf } from "../scheduling/eviction.ts";
 import { templateTolerations } from "../scheduling/implied-tolerations.ts";
 import { placementReason } from "../scheduling/reason.ts";
 import { schedulerAnswer } from "../scheduling/scheduler-sentence.ts";
+import type { Verdict } from "../scheduling/verdict.ts";
 import type { DaemonSetFacts } from "../triage/facts/daemon-set.ts";
 import { gapOf } from "../triage/facts/gap.ts";
 import { canHost } from "../triage/facts/need.ts";
+import type { NodeFacts } from "../triage/facts/node.ts";
 import { isLiving } from "../triage/facts/pod-state.ts";
 import { severityOf } from "../triage/facts/severity-of-role.ts";
 import type { JudgedCluster } from "./judged-cluster.ts";
@@ -62,14 +64,28 @@ function daemonSetTroubles(cluster: JudgedCluster, daemonSet: DaemonSetFacts): r
   return [...trouble("bomb", bombs), ...trouble("gap", gaps)];
 }
 
-function gapNodes(cluster: JudgedCluster, daemonSet: DaemonSetFacts, gap: CoverageClass) {
+/** Nodes of one class have the same taints, so that one of them answers for all, unless names make the difference. */
+function gapNodes(cluster: JudgedCluster, daemonSet: DaemonSetFacts, gap: CoverageClass): readonly BlockedNode[] {
+  const byName = cluster.config.expected.some((entry) => entry.nodes.length > 0);
+  const unwanted = (facts: NodeFacts) =>
+    canHost(facts, daemonSet) && gapOf(cluster.facts, facts.node, daemonSet).unwanted.length > 0;
+  const nodes = gap.nodes.flatMap((name) => cluster.facts.nodes.get(name) ?? []);
+  const [first] = nodes.filter(isStaying);
+  if (first === undefined || (!byName && !unwanted(first))) return [];
   const reason = placementReason(gap.placement);
-  return gap.nodes.flatMap((name) => {
-    const facts = cluster.facts.nodes.get(name);
-    if (facts === undefined || !canHost(facts, daemonSet)) return [];
-    if (gapOf(cluster.facts, facts.node, daemonSet).unwanted.length === 0) return [];
-    return [{ name, verdict: gap.verdict, reason }];
-  });
+  return nodes
+    .filter((facts) => (byName ? unwanted(facts) : isStaying(facts)))
+    .map(({ name }) => ({ name, verdict: gap.verdict, reason }));
+}
+
+interface BlockedNode {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly reason: string;
+}
+
+function isStaying({ node, shuttingDown }: NodeFacts): boolean {
+  return node.deletedAt === null && !shuttingDown;
 }
 
 /** Other workloads that no node can take. */

@@ -5,7 +5,7 @@ import { count } from "../report/text-layout.ts";
 import { byState, type Element, element, gravest } from "./element.ts";
 import { textFilter } from "./filter.ts";
 import type { JudgedCluster } from "./judged-cluster.ts";
-import { findTroubles, type WorkloadTrouble } from "./workload-trouble.ts";
+import type { WorkloadTrouble } from "./workload-trouble.ts";
 
 /** In the order of their urgency. */
 const GROUPS = [
@@ -41,11 +41,13 @@ export function workloadsView(clusters: readonly JudgedCluster[], options: Explo
 function groupElements(parent: string, cluster: JudgedCluster, options: ExplorerOptions): readonly Element[] {
   const id = `${parent}/${encodeURIComponent(cluster.key)}`;
   const passes = textFilter(options.filter);
-  const troubles = findTroubles(cluster).filter(
-    (trouble) =>
-      passes([formatRef(trouble.ref), trouble.reason, ...trouble.nodes.map((node) => node.name)]) &&
-      (!options.onlyProblems || trouble.state === "error" || trouble.state === "warning"),
-  );
+  const troubles = cluster
+    .troubles()
+    .filter(
+      (trouble) =>
+        passes([formatRef(trouble.ref), trouble.reason, ...trouble.nodes.map((node) => node.name)]) &&
+        (!options.onlyProblems || trouble.state === "error" || trouble.state === "warning"),
+    );
   return GROUPS.flatMap(({ kind, label, tooltip }) => {
     const members = troubles.filter((trouble) => trouble.kind === kind);
     if (members.length === 0) return [];
