@@ -27,7 +27,6 @@ import { SETTINGS_SECTION, type Settings } from "../../../shared/src/settings.ts
 import { readSettings } from "../../../shared/src/settings-reader.ts";
 import { VERSION } from "../../../shared/src/version.ts";
 import { isKustomizationName } from "../analysis/kustomizations.ts";
-import { WORKSPACE_FILE } from "../config/workspace.ts";
 import { createJudgeMemo } from "../features/diagnostics/judge.ts";
 import { answer, describeError, type ServerLog } from "./boundary.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
@@ -89,9 +88,12 @@ class Server {
   #capabilities: ClientCapabilities = {};
   #settings: Settings = readSettings(undefined).settings;
   #options: InitializationOptions = { trusted: false, cluster: null, commands: [] };
+  readonly #failures = new Set<string>();
   #trusted = false;
   #told = "";
   #distributing = false;
+  #changing = false;
+  #stopped = false;
 
   constructor(connection: Connection, host: ServerHost) {
     this.#connection = connection;
@@ -302,7 +304,7 @@ class Server {
       if (this.#capabilities.textDocument?.diagnostic === undefined) {
         void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
       }
-      void this.#publisher?.closed(uri);
+      this.#publisher?.closed(uri);
     });
     connection.onDidChangeWatchedFiles(({ changes }) => {
       for (const { uri, type } of changes) void this.#fileChanged(uri, type);
@@ -332,9 +334,11 @@ class Server {
         token,
         { items: [] },
         () =>
-          this.#publisher?.pullWorkspace(params.previousResultIds, token, (part) => partial?.report(part)) ?? {
-            items: [],
-          },
+          this.#publisher?.pullWorkspace(
+            params.previousResultIds,
+            token,
+            partial === undefined ? null : (part) => partial.report(part),
+          ) ?? { items: [] },
       ).then(orThrow),
     );
   }
@@ -380,9 +384,18 @@ class Server {
         now: this.#host.now,
         memo: this.#memo,
         trusted: () => this.#trusted,
+        onRuleFailure: (code, error) => this.#ruleFailed(code, error),
       },
       this.#settings,
     );
+  }
+
+  /** Told once for each rule and error: every key stroke would say it again. */
+  #ruleFailed(code: string, error: unknown): void {
+    const line = `the rule ${code} failed: ${describeError(error)}`;
+    if (this.#failures.has(line)) return;
+    this.#failures.add(line);
+    this.#log.error(line);
   }
 
   async #readSettings(pushed?: unknown): Promise<void> {
@@ -433,8 +446,18 @@ class Server {
     if (changed.length > 0) this.#everythingChanged();
   }
 
-  /** Diagnostics, lenses and hints are asked for again. */
+  /** Diagnostics, lenses and hints are asked for again, once for all that changes in one go. */
   #everythingChanged(): void {
+    if (this.#changing) return;
+    this.#changing = true;
+    setImmediate(() => {
+      this.#changing = false;
+      this.#refreshAll();
+    });
+  }
+
+  #refreshAll(): void {
+    if (this.#stopped) return;
     this.#publisher?.everythingChanged();
     const { workspace } = this.#capabilities;
     const told = (error: unknown): void => this.#log.warn(`the client did not refresh: ${describeError(error)}`);
@@ -443,6 +466,7 @@ class Server {
   }
 
   #tellState(): void {
+    if (this.#stopped) return;
     const state = this.#workspace.state;
     const mark = JSON.stringify(state);
     if (mark === this.#told) return;
@@ -454,20 +478,26 @@ class Server {
     const name = uri.slice(uri.lastIndexOf("/") + 1);
     const folder = this.#workspace.folderOf(uri);
     const path = pathOf(uri);
-    if (name === WORKSPACE_FILE && path === `${folder.path}/${WORKSPACE_FILE}`) {
+    if (folder.isWorkspaceFile(uri)) {
+      this.#publisher?.fileChanged(uri);
       if (folder.readWorkspaceFile()) {
         await this.#refreshSources();
         this.#everythingChanged();
       }
       return;
     }
+    for (const source of this.#workspace.sources) {
+      if (source.kind !== "file" || path === null) continue;
+      if (path === source.path || path.startsWith(`${source.path}/`)) await this.#pool.refresh(source);
+    }
     if (isKustomizationName(name)) folder.forgetKustomizations();
     if (name === ".gitignore") return this.#publisher?.checkInBackground();
     if (type === FileChangeType.Deleted && !/\.(ya?ml|json)$/i.test(name)) this.#publisher?.folderDeleted(uri);
-    else await this.#publisher?.fileChanged(uri);
+    else this.#publisher?.fileChanged(uri);
   }
 
   async #shutdown(): Promise<void> {
+    this.#stopped = true;
     this.#publisher?.dispose();
     await this.#pool.dispose();
   }

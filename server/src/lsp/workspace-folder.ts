@@ -1,6 +1,8 @@
 // LSP layer: one workspace folder with its settings, its workspace file, its clusters and its session.
 import { existsSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { DiagnosticCode } from "../../../shared/src/codes.ts";
 import type { Settings } from "../../../shared/src/settings.ts";
 import { ChartFolders } from "../analysis/chart-folders.ts";
 import { DISK } from "../analysis/disk.ts";
@@ -17,6 +19,7 @@ import type { Diagnostic } from "../features/diagnostic.ts";
 import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import { diagnosticEngine } from "../features/engine.ts";
 import type { ClusterSource } from "./clusters/source.ts";
+import { pathOf } from "./documents/uri.ts";
 
 /** The workspace file of a folder as read. */
 export interface WorkspaceFile {
@@ -30,6 +33,7 @@ export interface FolderOptions {
   /** The wall clock in milliseconds, for the age of a cluster model. */
   readonly now: () => number;
   readonly memo: JudgeMemo;
+  readonly onRuleFailure: (code: DiagnosticCode, error: unknown) => void;
 }
 
 export class WorkspaceFolder {
@@ -77,9 +81,17 @@ export class WorkspaceFolder {
     return this.#session;
   }
 
-  setSettings(settings: Settings): void {
+  /** Whether they are others than before. */
+  setSettings(settings: Settings): boolean {
+    if (isDeepStrictEqual(settings, this.#settings)) return false;
     this.#settings = settings;
     this.#renew();
+    return true;
+  }
+
+  /** Whether the URI is that of the folder's taintwise.yaml. */
+  isWorkspaceFile(uri: string): boolean {
+    return this.path !== null && pathOf(uri) === `${this.path}/${WORKSPACE_FILE}`;
   }
 
   /**
@@ -174,6 +186,7 @@ export class WorkspaceFolder {
       yamlErrorsShown: this.#options.yamlErrorsShown,
       ageNotes,
       memo: this.#options.memo,
+      onRuleFailure: this.#options.onRuleFailure,
     });
     return new Session(engine, { clusters: this.#clusters, config: this.#config });
   }

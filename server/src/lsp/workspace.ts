@@ -3,20 +3,15 @@ import type { ClusterChoice, ClusterState, ClusterSummary } from "../../../share
 import type { Settings } from "../../../shared/src/settings.ts";
 import { lackingParts } from "../cluster/empty.ts";
 import type { ClusterModel } from "../cluster/model.ts";
-import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import type { ClusterPool } from "./clusters/cluster-pool.ts";
 import { type ClusterSource, type LoadedCluster, sourceKey } from "./clusters/source.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
-import { WorkspaceFolder } from "./workspace-folder.ts";
+import { type FolderOptions, WorkspaceFolder } from "./workspace-folder.ts";
 
-export interface WorkspaceOptions {
+export interface WorkspaceOptions extends FolderOptions {
   readonly pool: ClusterPool;
   /** What the command line named: the sources until the client chooses others. */
   readonly startingSources: readonly ClusterSource[];
-  readonly yamlErrorsShown: boolean;
-  readonly now: () => number;
-  /** Shared by all folders and requests: what was judged once is not judged again. */
-  readonly memo: JudgeMemo;
   /** False: sources that files of the workspace name are read only where they lie inside of it, and no context is opened. */
   readonly trusted: () => boolean;
 }

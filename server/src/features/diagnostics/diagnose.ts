@@ -57,13 +57,15 @@ export function diagnoseDocument(
   clusters: readonly ClusterModel[],
   silences: readonly Silence[],
 ): readonly Diagnostic[] {
-  const found = RULES.flatMap((rule) =>
+  const ofDocument = RULES.flatMap((rule) =>
     rule.subject === "document"
-      ? rule.check({ ...context, document }).map((entry) => toDiagnostic(rule, entry, null, context.options))
+      ? found(rule.code, context.options, () => rule.check({ ...context, document })).map((entry) =>
+          toDiagnostic(rule, entry, null, context.options),
+        )
       : [],
   );
   const workloads = document.workloads.flatMap((item) => diagnoseWorkload(item, { ...context, document }, clusters));
-  return [...found, ...workloads].flatMap((diagnostic) => {
+  return [...ofDocument, ...workloads].flatMap((diagnostic) => {
     if (isSilenced(silences, diagnostic.code, diagnostic.span.start)) return [];
     const setting = context.options.severity[diagnostic.code] ?? context.config.severity[diagnostic.code];
     if (setting === "off") return [];
@@ -128,13 +130,28 @@ function applyRules(
   const made = workload.kind === "Pod" && workload.controller !== null;
   return RULES.flatMap((rule) => {
     if (rule.subject === "document" || (made && TEMPLATE_ADVICE.has(rule.code))) return [];
-    return rule.check(context).map((entry) => {
+    return found(rule.code, options, () => rule.check(context)).map((entry) => {
       const diagnostic = toDiagnostic(rule, entry, item, options);
       const severity = rule.subject === "placement" ? atMost(diagnostic.severity, limit) : diagnostic.severity;
       const fixes = context.owner === null ? diagnostic.fixes : [];
       return { ...diagnostic, severity, fixes };
     });
   });
+}
+
+/** What a rule finds. One that throws is told to whoever wants to hear it and finds nothing; else the error goes on. */
+function found(
+  code: DiagnosticCode,
+  { onRuleFailure }: DiagnoseOptions,
+  check: () => readonly Found[],
+): readonly Found[] {
+  if (onRuleFailure === undefined) return check();
+  try {
+    return check();
+  } catch (error) {
+    onRuleFailure(code, error);
+    return [];
+  }
 }
 
 /** A workload whose pods do not run, and text that is changed before it is applied, get a hint at most. */

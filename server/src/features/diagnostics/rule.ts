@@ -21,6 +21,8 @@ export interface DiagnoseOptions {
   readonly ageNotes: ReadonlyMap<string, string>;
   /** Kept by callers that ask about many files; null: nothing is remembered. */
   readonly memo: JudgeMemo | null;
+  /** Hears of a rule that failed; the other rules then still speak. Absent: the error ends the diagnosis. */
+  readonly onRuleFailure?: (code: DiagnosticCode, error: unknown) => void;
 }
 
 export const DEFAULT_OPTIONS: DiagnoseOptions = {

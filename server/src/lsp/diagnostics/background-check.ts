@@ -13,6 +13,7 @@ import { uriKey, uriOf } from "../documents/uri.ts";
 import type { WorkspaceFolder } from "../workspace-folder.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import { limited } from "./limit.ts";
+import { workspaceFileDiagnostics } from "./workspace-file.ts";
 
 /** A workload of a file that is not open, for looking things up across the workspace. */
 export interface FiledWorkload {
@@ -97,9 +98,14 @@ export async function checkFile(
     // Gone between the walk and now, or not readable: nothing can be said of it, and opening it will show why.
     return null;
   }
-  const { file, diagnoses } = folder.session.snapshot.judge(text, folder.factsOf(path, path));
-  if (file.documents.length === 0) return null;
   const uri = uriOf(path);
+  if (folder.isWorkspaceFile(uri)) {
+    const diagnostics = workspaceFileDiagnostics(text);
+    const resultId = resultIdOf(diagnostics);
+    return { uri, path, diagnostics, resultId, workloads: [], template: false, broken: false };
+  }
+  const { file, diagnoses } = folder.session.snapshot.judge(text, folder.factsOf(path, path));
+  if (file.documents.length === 0 && !file.template) return null;
   const lines = lineIndex(text);
   const around = { uri, lines, elsewhere: elsewhere.of.bind(elsewhere) };
   const diagnostics = limited(

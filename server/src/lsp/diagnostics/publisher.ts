@@ -23,6 +23,7 @@ import { type CheckedFile, checkFile, checkFolder, resultIdOf } from "./backgrou
 import type { Elsewhere } from "./elsewhere.ts";
 import { limited } from "./limit.ts";
 import { noteOf } from "./note.ts";
+import { workspaceFileDiagnostics } from "./workspace-file.ts";
 
 export interface PublisherOptions {
   readonly connection: Connection;
@@ -39,8 +40,10 @@ export interface PublisherOptions {
   readonly delay: number;
 }
 
-/** A document whose rules crashed this often is left alone until it is opened again. */
+/** A document whose reading crashed this often is left alone for the session. */
 const CRASHES = 2;
+/** Milliseconds after which a run over the workspace is let finish: a live cluster changes all the time. */
+const FAR = 1_000;
 
 export class Publisher {
   readonly #options: PublisherOptions;
@@ -55,7 +58,10 @@ export class Publisher {
   readonly #owed = new Map<string, string>();
   readonly #notes = new Map<string, string>();
   readonly #crashes = new Map<string, number>();
-  #run: { cancelled: boolean } | null = null;
+  readonly #touched = new Map<string, string>();
+  #passing = false;
+  #disposed = false;
+  #run: { cancelled: boolean; readonly started: number } | null = null;
   #again = false;
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();
   #truncated = false;
@@ -75,7 +81,6 @@ export class Publisher {
   }
 
   opened(open: OpenDocument): void {
-    this.#crashes.delete(uriKey(open.document.uri));
     this.#owed.delete(uriKey(open.document.uri));
     this.#judgeSoon(open, true);
   }
@@ -90,16 +95,37 @@ export class Publisher {
   }
 
   /** What stands on the disk counts again. */
-  async closed(uri: string): Promise<void> {
+  closed(uri: string): void {
     this.#typing.cancel(uriKey(uri));
     this.#notes.delete(uriKey(uri));
     this.#owed.set(uriKey(uri), uri);
-    await this.fileChanged(uri);
+    this.fileChanged(uri);
   }
 
-  /** A file that is not open was written, made or deleted. */
-  async fileChanged(uri: string): Promise<void> {
-    const key = uriKey(uri);
+  /** A file that is not open was written, made or deleted. A burst of such events is one pass, a file at a time. */
+  fileChanged(uri: string): void {
+    this.#touched.set(uriKey(uri), uri);
+    if (this.#passing) return;
+    this.#passing = true;
+    void this.#passTouched().finally(() => {
+      this.#passing = false;
+      this.#tellChange();
+    });
+  }
+
+  async #passTouched(): Promise<void> {
+    // Files that are touched meanwhile, the same ones again included, come up at the end of the loop.
+    for (const [key, uri] of this.#touched) {
+      this.#touched.delete(key);
+      try {
+        await this.#checkTouched(key, uri);
+      } catch (error) {
+        this.#options.log.error(`${uri}: ${describeError(error)}`);
+      }
+    }
+  }
+
+  async #checkTouched(key: string, uri: string): Promise<void> {
     if (this.#options.documents.get(uri) !== null) return;
     const folder = this.#options.workspace().folderOf(uri);
     const path = key.startsWith("file:") ? key.slice("file:".length) : null;
@@ -107,11 +133,10 @@ export class Publisher {
       path !== null && folder.path !== null && folder.settings.workspaceCheck.enabled && !folder.excludes(path);
     const file = wanted ? await checkFile(folder, path, this.#options.elsewhere) : null;
     // Opened while it was read: what the editor holds counts.
-    if (this.#options.documents.get(uri) !== null) return;
+    if (this.#disposed || this.#options.documents.get(uri) !== null) return;
     if (file === null) this.#files.delete(key);
     else this.#files.set(key, file);
     this.#pushFile(uri, file?.diagnostics ?? []);
-    this.#tellChange();
   }
 
   /** A folder was deleted: one event may stand for all that lay in it. */
@@ -136,18 +161,18 @@ export class Publisher {
     this.checkInBackground();
   }
 
-  /** Checks all folders in the background; a run under way begins anew. */
+  /** Checks all folders in the background; a run that has just begun begins anew, another one is followed by the next. */
   checkInBackground(): void {
     if (this.#run !== null) {
-      this.#run.cancelled = true;
+      this.#run.cancelled = performance.now() - this.#run.started < FAR;
       this.#again = true;
       return;
     }
-    const run = { cancelled: false };
+    const run = { cancelled: false, started: performance.now() };
     this.#run = run;
     void this.#checkAll(run).finally(() => {
       this.#run = null;
-      if (!this.#again) return;
+      if (!this.#again || this.#disposed) return;
       this.#again = false;
       this.checkInBackground();
     });
@@ -165,6 +190,7 @@ export class Publisher {
         report(step.value.checked);
       }
     }
+    if (this.#disposed) return;
     this.#pushAllFiles();
     this.#tellChange();
   }
@@ -186,12 +212,13 @@ export class Publisher {
   async pullWorkspace(
     previous: readonly { readonly uri: string; readonly value: string }[],
     token: CancellationToken,
-    partial: (part: WorkspaceDiagnosticReportPartialResult) => void,
+    partial: ((part: WorkspaceDiagnosticReportPartialResult) => void) | null,
   ): Promise<WorkspaceDiagnosticReport> {
     const held = new Map(previous.map(({ uri, value }) => [uriKey(uri), { uri, value }]));
     for (;;) {
       const items = this.#workspaceReports(held);
       if (items.length > 0 || token.isCancellationRequested) {
+        if (partial === null) return { items };
         partial({ items });
         return { items: [] };
       }
@@ -200,6 +227,8 @@ export class Publisher {
   }
 
   dispose(): void {
+    this.#disposed = true;
+    this.#touched.clear();
     this.#typing.dispose();
     if (this.#run !== null) this.#run.cancelled = true;
     this.#again = false;
@@ -269,6 +298,7 @@ export class Publisher {
         progress?.report(`${checked} files`);
       });
     } catch (error) {
+      if (this.#disposed) return;
       log.error(`checking the workspace: ${describeError(error)}`);
     } finally {
       progress?.done();
@@ -316,7 +346,9 @@ export class Publisher {
     const key = uriKey(uri);
     if ((this.#crashes.get(key) ?? 0) >= CRASHES) return [];
     try {
-      const document = analyse(open, this.#options.workspace().folderOf(uri));
+      const folder = this.#options.workspace().folderOf(uri);
+      if (folder.isWorkspaceFile(uri)) return workspaceFileDiagnostics(open.document.getText());
+      const document = analyse(open, folder);
       this.#note(uri, noteOf(document));
       return this.convert(document);
     } catch (error) {
