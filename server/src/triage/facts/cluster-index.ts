@@ -4,7 +4,7 @@ import { isExtendedResource, type Resources } from "../../kube/resources.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { DaemonSetFacts } from "./daemon-set.ts";
 import { findDrivers, findRegistrars } from "./drivers.ts";
-import { findLacks, type Lack } from "./expectation.ts";
+import { findLacks, type Lack, showsItself } from "./expectation.ts";
 import { once, remember } from "./memo.ts";
 import type { NodeFacts } from "./node.ts";
 import { type Kind, kindOf } from "./peers.ts";
@@ -22,6 +22,8 @@ export interface ClusterIndex {
   readonly offeringByKind: (family: string) => ReadonlyMap<string, readonly NodeFacts[]>;
   /** The largest Allocatable of the resource on any node. */
   readonly mostOffered: (resource: string) => number;
+  /** Names of the nodes that show by themselves that they have the resource's devices. */
+  readonly shownBy: (resource: string) => ReadonlySet<string>;
   readonly kind: (node: NodeFacts, domain: string) => Kind;
   readonly plugins: (resource: string) => readonly DaemonSetFacts[];
   /** Families of resources that the device plugin makes anywhere. */
@@ -86,6 +88,10 @@ export function indexCluster(facts: () => ClusterFacts): ClusterIndex {
     mostOffered: remember((resource: string) =>
       nodes().reduce((most, { node }) => Math.max(most, node.allocatable?.[resource] ?? 0), 0),
     ),
+    shownBy: remember((resource: string) => {
+      const showing = nodes().filter((node) => showsItself(facts(), node, resource));
+      return new Set(showing.map((node) => node.name));
+    }),
     kind: (node, domain) => kinds(domain)(node),
     plugins: remember((resource: string) => findPlugins(facts(), resource)),
     families: remember((plugin: DaemonSetFacts) => {

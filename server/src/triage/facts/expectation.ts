@@ -110,12 +110,26 @@ function peerWith(facts: ClusterFacts, node: NodeFacts, resource: string, named:
   return `${other.name}, a node of the same kind, offers ${familyAllocatable(other.node, resource)}`;
 }
 
+/** Whether the node itself tells that it has the resource's devices, whatever waits for them. Asked through the index. */
+export function showsItself(facts: ClusterFacts, node: NodeFacts, resource: string): boolean {
+  const family = familyOf(resource);
+  const before = facts.options.baseline?.nodes.get(node.name);
+  return (
+    offerOf(node.node, resource).capacity !== null ||
+    (before !== undefined && familyAllocatable(before, resource) > 0) ||
+    (facts.index.requested(node)[resource] ?? 0) > 0 ||
+    announcedBy(node.node, isKnownResource(facts)).some((announcement) => familyOf(announcement.resource) === family)
+  );
+}
+
 /**
  * Whether a waiting pod could come here but for the resource, which no node of the cluster offers, and whose plugin is
- * meant for this node. Where a node offers it, the pod waits for that kind of node.
+ * meant for this node. Where a node offers it, or shows that it has the devices, the pod waits for that kind of node.
  */
 function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: ClusterPod): boolean {
   if (facts.index.offering(familyOf(resource)).length > 0) return false;
+  const shown = facts.index.shownBy(resource);
+  if (shown.size > 0 && !shown.has(node.name)) return false;
   if (!admits(compileSelection(pod.spec), node.node)) return false;
   const blocked = countingTaints("scheduled", node.node).some(
     (taint) => !isPassing(taint) && !anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling),

@@ -43,9 +43,19 @@ export function hasStarted(pod: ClusterPod): boolean {
 }
 
 function hasRun(status: ContainerStatus): boolean {
-  return (
-    status.running !== null || status.terminated !== null || status.lastTerminated !== null || status.restartCount > 0
-  );
+  if (status.running !== null) return true;
+  const end = status.terminated ?? status.lastTerminated;
+  return end === null ? status.restartCount > 0 : !NEVER_RAN.has(end.reason);
+}
+
+/** How containerd, CRI-O and Docker name the end of a container that the runtime could not start. */
+const NEVER_RAN: ReadonlySet<string> = new Set(["StartError", "ContainerCannotRun"]);
+
+/** The runtime's words of a container that it cannot start, try after try; null when that is not what is wrong. */
+export function startErrorOf(status: ContainerStatus): string | null {
+  if (status.waiting?.reason === "RunContainerError") return status.waiting.message;
+  const end = status.terminated ?? status.lastTerminated;
+  return status.running === null && end !== null && NEVER_RAN.has(end.reason) ? end.message : null;
 }
 
 const PULL_REASONS: ReadonlySet<string> = new Set([

@@ -6,18 +6,21 @@ export interface Version {
   readonly minor: number;
   /** As it was written. */
   readonly text: string;
+  /** Only the least it can be. */
+  readonly floor: boolean;
 }
 
 /** Reads `v1.37.2`, `1.33.4-eks-1234`, `37+`; null for anything else. */
 export function parseVersion(text: string): Version | null {
   const match = /^v?(\d+)\.(\d+)/.exec(text);
-  return match === null ? null : { major: Number(match[1]), minor: Number(match[2]), text };
+  return match === null ? null : { major: Number(match[1]), minor: Number(match[2]), text, floor: false };
 }
 
 /**
  * The API servers' versions: as the model says, and by the images of their static pods, which tell a half-done upgrade.
  * Where neither is known, the kubelets of the control plane stand in: they are upgraded right after their API server, and
- * before any worker. Empty when there are none. Asked through the index.
+ * before any worker. Where the provider keeps the control plane to itself, the newest minor that two kubelets share is
+ * the least the API server can have. Empty when there is none. Asked through the index.
  */
 export function findServerVersions(facts: ClusterFacts): readonly Version[] {
   const texts = [facts.cluster.serverVersion];
@@ -28,9 +31,24 @@ export function findServerVersions(facts: ClusterFacts): readonly Version[] {
     }
   }
   const known = texts.flatMap((text) => parseVersion(text) ?? []);
-  return (known.length > 0 ? known : controlPlaneKubelets(facts)).sort(
-    (a, b) => a.major - b.major || a.minor - b.minor,
-  );
+  const [versions = []] = [known, controlPlaneKubelets(facts), leastServer(facts)].filter((found) => found.length > 0);
+  return versions.sort(byAge);
+}
+
+function byAge(a: Version, b: Version): number {
+  return a.major - b.major || a.minor - b.minor;
+}
+
+/** A kubelet must not be newer than its API server; a single one may be the odd one out. */
+function leastServer(facts: ClusterFacts): Version[] {
+  const kubelets = [...facts.nodes.values()]
+    .flatMap(({ node }) => parseVersion(node.info?.kubeletVersion ?? "") ?? [])
+    .sort(byAge)
+    .reverse();
+  const found = kubelets.find((version, at) => kubelets.slice(at + 1).some((other) => byAge(version, other) === 0));
+  return found === undefined
+    ? []
+    : [{ ...found, floor: true, text: `${found.text} or newer, as kubelets of that version show` }];
 }
 
 function controlPlaneKubelets(facts: ClusterFacts): Version[] {

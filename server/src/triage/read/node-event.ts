@@ -1,4 +1,4 @@
-// Triage layer, reading: warning events of a node itself.
+// Triage layer, reading: events of a node itself that warn of a state.
 import type { ClusterEvent } from "../../kube/event.ts";
 import { isPressure } from "./condition.ts";
 
@@ -23,10 +23,14 @@ const NOT_A_STATE: ReadonlySet<string> = new Set([
   "CordonFailed",
 ]);
 
+/** Faults that controllers report as a change of status, of type Normal (nodeipam's RecordNodeStatusChange). */
+const FAULT_BY_NAME: ReadonlySet<string> = new Set(["CIDRNotAvailable", "CIDRAssignmentFailed"]);
+
 /** Whether an event of a node warns of a state. */
 export function isNodeWarning(event: ClusterEvent): boolean {
   // A container that exceeds its own limit is killed by the kernel too.
   if (/memory cgroup out of memory/i.test(event.message)) return false;
+  if (FAULT_BY_NAME.has(event.reason)) return true;
   return event.type === "Warning" && !NOT_A_STATE.has(event.reason);
 }
 

@@ -19,7 +19,7 @@ export function nodeVersionSkew(facts: ClusterFacts, node: NodeFacts): readonly 
   const [oldest, newest] = [servers[0], servers.at(-1)];
   if (kubelet === null || oldest === undefined || newest === undefined) return [];
   const allowed = kubelet.minor < 25 ? OLDER_BEFORE_125 : OLDER;
-  if (isNewer(kubelet, oldest))
+  if (!oldest.floor && isNewer(kubelet, oldest))
     return [report(node, kubelet, oldest, "newer than the API server", "Upgrade the API servers first.")];
   if (newest.major !== kubelet.major || newest.minor - kubelet.minor > allowed) {
     return [

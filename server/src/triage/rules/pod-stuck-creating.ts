@@ -12,6 +12,7 @@ import {
   podRef,
   pullingInVain,
   runningInit,
+  startErrorOf,
   startOf,
   waitingInVain,
 } from "../facts/pod-state.ts";
@@ -36,11 +37,19 @@ export function podStuckCreating(facts: ClusterFacts, node: NodeFacts): readonly
   });
 }
 
+const BAD_COMMAND = /executable file not found|exec: "[^"]*"|exec format error|no such file or directory: unknown$/;
+
 function isStuck(facts: ClusterFacts, pod: ClusterPod): boolean {
-  if (pod.spec.nodeName === "" || pod.phase !== "Pending" || hasEnded(pod) || pod.deletedAt !== null) return false;
+  if (pod.spec.nodeName === "" || hasEnded(pod) || pod.deletedAt !== null) return false;
   if (hasStarted(pod) || pullingInVain(pod).length > 0 || runningInit(pod) !== null) return false;
-  const waiting = waitingInVain(pod)?.waiting?.reason ?? "";
-  if (waiting !== "" && !waiting.startsWith("CreateContainer") && waiting !== "CreatePodSandboxError") return false;
+  const waiting = waitingInVain(pod);
+  const startError = waiting === null ? null : startErrorOf(waiting);
+  // A command that the image does not have is the manifest's, like any crash.
+  if (startError !== null && BAD_COMMAND.test(startError)) return false;
+  // After the first try the kubelet calls such a pod Running.
+  if (pod.phase !== "Pending" && startError === null) return false;
+  const reason = startError === null ? (waiting?.waiting?.reason ?? "") : "";
+  if (reason !== "" && !reason.startsWith("CreateContainer") && reason !== "CreatePodSandboxError") return false;
   const events = facts.events.ofPod(pod);
   const warned = events.some((event) => event.type === "Warning");
   // A large image takes its time, and says so.
@@ -57,7 +66,8 @@ function isStuck(facts: ClusterFacts, pod: ClusterPod): boolean {
 function report(facts: ClusterFacts, node: NodeFacts, pod: ClusterPod): Symptom {
   const waiting = waitingInVain(pod);
   const told = startFailureOf(facts, pod);
-  const failure = failureOf(told, waiting?.waiting?.reason ?? "", waiting?.waiting?.message ?? "");
+  const startError = waiting === null ? null : startErrorOf(waiting);
+  const failure = failureOf(told, waiting?.waiting?.reason ?? "", startError ?? waiting?.waiting?.message ?? "");
   const holders = failure.kind === "volume-in-use" ? volumeHolders(facts, pod, failure) : [];
   const charged = !OF_MANIFEST.has(failure.kind) && !sharedByNodes(facts, node, failure);
   const words = failure.text;
