@@ -5,6 +5,7 @@ import { SETTINGS_SECTION } from "../../shared/src/settings.ts";
 import { readSettings } from "../../shared/src/settings-reader.ts";
 import { ClusterSource } from "./cluster/cluster-source.ts";
 import { offerNodeLists } from "./cluster/node-list-offer.ts";
+import { serveNodeViews } from "./cluster/node-views.ts";
 import { selectCluster, useAsCluster } from "./cluster/select-cluster.ts";
 import { showClusterStatus } from "./cluster/status-item.ts";
 import { checkWorkspace } from "./commands/check-workspace.ts";
@@ -42,6 +43,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
       trusted: workspace.isTrusted,
       cluster: source.choice,
       commands: Object.values(ClientCommand),
+      nodeViews: true,
     }),
   });
   const source = new ClusterSource(server, context.workspaceState, context.globalState);
@@ -55,6 +57,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
     reports,
     showClusterStatus(server, source),
     showDocumentNotes(server),
+    serveNodeViews(server, source),
     offerNodeLists(source, context.workspaceState),
     reportCrashes(server, log),
     register(ClientCommand.selectCluster, () => selectCluster(source)),

@@ -222,6 +222,8 @@ export class Workbench {
   async openQuickFixes(path: string, line: number, column: number): Promise<readonly string[]> {
     const rows = this.actionMenu.locator(".monaco-list-row.action").filter({ visible: true });
     for (let attempt = 0; attempt < 5; attempt++) {
+      // Only a cursor that moves asks for a bulb.
+      await this.goTo(path, 1, 1);
       await this.goTo(path, line, column);
       try {
         // A cursor move asks for actions in the background, and its late answer closes a menu opened before: bulb first.

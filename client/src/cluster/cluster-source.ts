@@ -4,6 +4,8 @@ import {
   type ClusterChoice,
   type ClusterState,
   ClusterStateChanged,
+  type ContextChoices,
+  GetContexts,
   SelectCluster,
 } from "../../../shared/src/protocol.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
@@ -54,6 +56,11 @@ export class ClusterSource implements Disposable {
     }
     this.#take(state);
     return state;
+  }
+
+  /** The contexts that the kubeconfig names. Contacts nothing. */
+  contexts(): Promise<ContextChoices> {
+    return this.#server.request(GetContexts, {});
   }
 
   /** Whether a file or folder is already in use. */

@@ -4,6 +4,7 @@ import { type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from "v
 import type { ClusterChoice, ClusterState } from "../../../shared/src/protocol.ts";
 import { showFailure } from "../messages.ts";
 import { texts } from "../texts.ts";
+import { chooseContext } from "./choose-context.ts";
 import type { ClusterSource } from "./cluster-source.ts";
 import { choiceKey } from "./recent-clusters.ts";
 
@@ -20,9 +21,13 @@ export async function selectCluster(source: ClusterSource): Promise<ClusterState
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  const choice = await picked?.choose?.();
-  if (choice === undefined || choice === false) return null;
-  return switchCluster(source, choice);
+  try {
+    const choice = await picked?.choose?.();
+    return choice === undefined || choice === false ? null : await switchCluster(source, choice);
+  } catch (error) {
+    showFailure(error);
+    return null;
+  }
 }
 
 /** Switches to the file or folder that was clicked in the explorer, or to the active editor's. */
@@ -73,6 +78,11 @@ function items(source: ClusterSource): readonly ClusterItem[] {
       label: `$(folder-opened) ${texts.select.openFolder()}`,
       detail: texts.select.openFolderDetail(),
       choose: () => browse("folder"),
+    },
+    {
+      label: `$(server-environment) ${texts.select.openContext()}`,
+      detail: texts.select.openContextDetail(),
+      choose: () => chooseContext(source),
     },
     ...(recent.length > 0 ? [{ label: texts.select.recent(), kind: QuickPickItemKind.Separator }, ...recent] : []),
     { label: "", kind: QuickPickItemKind.Separator },
