@@ -119,8 +119,8 @@ export interface ExplorerCheck {
   readonly command: string;
 }
 
-/** Client → server: how to fix what a workload lacks. */
-export const WorkloadFix: RequestName<RowTarget, WorkloadFixResult> = { method: "taintwise/workloadFix" };
+/** Client → server: how to fix what a workload lacks; null when the cluster does not have it. */
+export const WorkloadFix: RequestName<RowTarget, WorkloadFixResult | null> = { method: "taintwise/workloadFix" };
 export interface WorkloadFixResult {
   /** Manifests of the workspace that define it, by kind, namespace and name; the place is where to change it. */
   readonly files: readonly WorkloadFile[];

@@ -41,6 +41,7 @@ import type { ManifestSource } from "./documents/all-manifests.ts";
 import { type AnalysedDocument, analyse, syncDocument } from "./documents/analysed.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
+import { ExplorerServer } from "./explorer/register.ts";
 import { readInitializationOptions, sectionOf } from "./initialization.ts";
 import { answerReferences } from "./references/references.ts";
 import { registerReports } from "./reports/register.ts";
@@ -83,6 +84,7 @@ class Server {
   readonly #elsewhere = new Elsewhere();
   readonly #memo = createJudgeMemo();
   readonly #pool: ClusterPool;
+  readonly #explorer: ExplorerServer;
   #workspace: Workspace;
   #publisher: Publisher | null = null;
   #capabilities: ClientCapabilities = {};
@@ -111,6 +113,12 @@ class Server {
       }),
     });
     this.#workspace = this.#newWorkspace();
+    this.#explorer = new ExplorerServer(connection, {
+      log: this.#log,
+      pool: this.#pool,
+      workspace: () => this.#workspace,
+      manifests: () => this.#manifests,
+    });
   }
 
   get #log(): ServerLog {
@@ -127,6 +135,7 @@ class Server {
     this.#registerDiagnostics();
     this.#registerClusters();
     this.#registerFeatures();
+    this.#explorer.register();
     registerReports(connection, {
       log: this.#log,
       memo: this.#memo,
@@ -458,6 +467,7 @@ class Server {
 
   #refreshAll(): void {
     if (this.#stopped) return;
+    this.#explorer.refresh();
     this.#publisher?.everythingChanged();
     const { workspace } = this.#capabilities;
     const told = (error: unknown): void => this.#log.warn(`the client did not refresh: ${describeError(error)}`);
@@ -498,6 +508,7 @@ class Server {
 
   async #shutdown(): Promise<void> {
     this.#stopped = true;
+    this.#explorer.dispose();
     this.#publisher?.dispose();
     await this.#pool.dispose();
   }

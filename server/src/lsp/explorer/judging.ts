@@ -1,0 +1,144 @@
+// LSP layer: clusters judged in slices between requests, so that the explorer's rows come from memory.
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { ClusterModel } from "../../cluster/model.ts";
+import { type ClusterToJudge, type JudgedCluster, judgeCluster } from "../../explorer/judged-cluster.ts";
+import { ExplorerViews } from "../../explorer/view.ts";
+import { describeError, type ServerLog } from "../boundary.ts";
+
+export interface JudgingOptions {
+  /** The clusters in use as they are now. */
+  readonly clusters: () => readonly ClusterToJudge[];
+  /** Called after a cluster was judged anew, or is no longer in use. */
+  readonly onChange: () => void;
+  readonly log: ServerLog;
+}
+
+/** Milliseconds a slice may take before other work gets its turn. */
+const SLICE = 10;
+/** Judging again waits this many times as long as it took, so that a busy cluster leaves the processor to others. */
+const REST = 4;
+/** Milliseconds that it waits at most. */
+const LONGEST_REST = 5_000;
+
+/** Judges each cluster again when it changes; until then the last judgement stands. */
+export class Judging {
+  readonly #options: JudgingOptions;
+  readonly #judged = new Map<string, JudgedCluster>();
+  /** Models on which a rule failed: they are not tried again. */
+  readonly #failed = new WeakSet<ClusterModel>();
+  #order: readonly string[] = [];
+  #views = new ExplorerViews([]);
+  #run: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(options: JudgingOptions) {
+    this.#options = options;
+  }
+
+  get views(): ExplorerViews {
+    return this.#views;
+  }
+
+  /** Whether a cluster in use is not judged as it is now. */
+  get pending(): boolean {
+    return this.#run !== null;
+  }
+
+  /** In the order of the sources; clusters that were never judged are left out. */
+  get clusters(): readonly JudgedCluster[] {
+    return this.#order.flatMap((key) => this.#judged.get(key) ?? []);
+  }
+
+  /** The cluster of a key; null when it is not in use (any more) or not judged yet. */
+  cluster(key: string): JudgedCluster | null {
+    return this.#judged.get(key) ?? null;
+  }
+
+  /** Something changed: looks at once what it was, and judges it in the background. */
+  refresh(): void {
+    if (this.#stopped) return;
+    this.#forgetOthers();
+    if (this.#run !== null || this.#stale().length === 0) return;
+    this.#run = this.#judgeAll().finally(() => {
+      this.#run = null;
+    });
+  }
+
+  /** Resolves when everything is judged, or after so many milliseconds. */
+  async settled(patience: number): Promise<void> {
+    if (this.#run === null) return;
+    const late = new AbortController();
+    // The pause ends with the wait: nothing keeps a timer that nobody waits for.
+    const limit = pause(patience, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.#run, limit]);
+    late.abort();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #stale(): readonly ClusterToJudge[] {
+    return this.#options
+      .clusters()
+      .filter((cluster) => !this.#failed.has(cluster.model) && !isSame(this.#judged.get(cluster.key), cluster));
+  }
+
+  /** Clusters that are no longer in use go; the others keep their order. */
+  #forgetOthers(): void {
+    const wanted = this.#options.clusters().map(({ key }) => key);
+    const gone = [...this.#judged.keys()].filter((key) => !wanted.includes(key));
+    for (const key of gone) this.#judged.delete(key);
+    const reordered = wanted.join("\n") !== this.#order.join("\n");
+    this.#order = wanted;
+    if (gone.length > 0 || reordered) this.#changed();
+  }
+
+  async #judgeAll(): Promise<void> {
+    for (let rest = 0; !this.#stopped; ) {
+      const [next] = this.#stale();
+      if (next === undefined) return;
+      if (rest > 0) await pause(rest, undefined, { ref: false });
+      const begun = performance.now();
+      await this.#judge(next);
+      rest = this.#stale().some(({ key }) => key === next.key)
+        ? Math.min(LONGEST_REST, (performance.now() - begun) * REST)
+        : 0;
+    }
+  }
+
+  async #judge(cluster: ClusterToJudge): Promise<void> {
+    try {
+      const steps = judgeCluster(cluster);
+      let started = performance.now();
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done) {
+          this.#judged.set(cluster.key, step.value);
+          break;
+        }
+        if (performance.now() - started < SLICE) continue;
+        await nextTurn();
+        if (this.#stopped) return;
+        started = performance.now();
+      }
+    } catch (error) {
+      this.#options.log.error(`judging ${cluster.model.name}: ${describeError(error)}`);
+      this.#failed.add(cluster.model);
+    }
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#views = new ExplorerViews(this.clusters);
+    this.#options.onChange();
+  }
+}
+
+function isSame(judged: JudgedCluster | undefined, cluster: ClusterToJudge): boolean {
+  return (
+    judged !== undefined &&
+    judged.model === cluster.model &&
+    judged.config === cluster.config &&
+    judged.baseline === cluster.baseline
+  );
+}
