@@ -75,7 +75,7 @@ export function answerCompletion(
 
 export function answerCodeLens(document: AnalysedDocument, memo: JudgeMemo, commands: ReadonlySet<string>): CodeLens[] {
   const { uri, lines, folder } = document;
-  if (!folder.settings.codeLens.enabled || document.excluded) return [];
+  if (!folder.settings.codeLens.enabled || document.leftAlone !== null) return [];
   return codeLenses(editorContext(document, memo)).map(({ span, title }) => {
     const range = toRange(span, lines);
     const runnable = commands.has(ClientCommand.explain);
@@ -89,7 +89,7 @@ export function answerCodeLens(document: AnalysedDocument, memo: JudgeMemo, comm
 
 export function answerInlayHints(document: AnalysedDocument, memo: JudgeMemo): InlayHint[] {
   const { lines, folder } = document;
-  if (!folder.settings.inlayHints.impliedTolerations || document.excluded) return [];
+  if (!folder.settings.inlayHints.impliedTolerations || document.leftAlone !== null) return [];
   return impliedHints(editorContext(document, memo)).map(({ offset, label, tooltip }) => ({
     position: lines.positionAt(offset),
     label,

@@ -91,6 +91,12 @@ class Server {
   #settings: Settings = readSettings(undefined).settings;
   #options: InitializationOptions = { trusted: false, cluster: null, commands: [] };
   readonly #failures = new Set<string>();
+  /** Says nothing any more once the connection is closing. */
+  readonly #log: ServerLog = {
+    error: (message) => this.#tell(() => this.#connection.console.error(message)),
+    warn: (message) => this.#tell(() => this.#connection.console.warn(message)),
+    info: (message) => this.#tell(() => this.#connection.console.info(message)),
+  };
   #trusted = false;
   #told = "";
   #distributing = false;
@@ -119,10 +125,6 @@ class Server {
       workspace: () => this.#workspace,
       manifests: () => this.#manifests,
     });
-  }
-
-  get #log(): ServerLog {
-    return this.#connection.console;
   }
 
   register(): void {
@@ -165,7 +167,7 @@ class Server {
     ) =>
       answer(what, this.#log, token, nothing, () => {
         const document = this.#analysed(uri);
-        return document === null || document.excluded ? nothing : run(document);
+        return document === null || document.leftAlone !== null ? nothing : run(document);
       });
     connection.onCodeAction((params, token) =>
       about("code actions", params.textDocument.uri, token, [], (document) =>
@@ -397,6 +399,10 @@ class Server {
       },
       this.#settings,
     );
+  }
+
+  #tell(say: () => void): void {
+    if (!this.#stopped) say();
   }
 
   /** Told once for each rule and error: every key stroke would say it again. */

@@ -9,7 +9,7 @@ import { renderFlow } from "../../yaml/edit/index.ts";
 export function nodeView(cluster: ClusterModel, node: ClusterNode): string {
   const seen = cluster.observedAt === null ? "" : `, seen ${new Date(cluster.observedAt).toISOString()}`;
   const lines = [
-    `# ${node.name} of ${cluster.name}${seen}. Read-only.`.replace(/\s+/g, " "),
+    `# ${node.name} of ${cluster.name}${seen}. Read-only.`.replaceAll("\n", " "),
     "apiVersion: v1",
     "kind: Node",
     "metadata:",
@@ -26,7 +26,7 @@ export function nodeView(cluster: ClusterModel, node: ClusterNode): string {
     "status:",
     ...resources("  capacity", node.capacity),
     ...resources("  allocatable", node.allocatable),
-    "  conditions:",
+    node.conditions.length === 0 ? "  conditions: []" : "  conditions:",
     ...node.conditions.map(
       ({ type, status, reason, message }) =>
         `    - ${renderFlow({ type, status, ...(reason === "" ? {} : { reason }), ...(message === "" ? {} : { message }) }, false)}`,

@@ -9,6 +9,7 @@ import { isManifestName, walk } from "../../analysis/file-walk.ts";
 import { lineIndex } from "../../text/line-index.ts";
 import type { ManifestFile } from "../../workload/manifest.ts";
 import { toProtocolDiagnostic } from "../convert/diagnostic.ts";
+import { leftAloneFor } from "../documents/analysed.ts";
 import { uriKey, uriOf } from "../documents/uri.ts";
 import type { WorkspaceFolder } from "../workspace-folder.ts";
 import type { Elsewhere } from "./elsewhere.ts";
@@ -104,6 +105,8 @@ export async function checkFile(
     const resultId = resultIdOf(diagnostics);
     return { uri, path, diagnostics, resultId, workloads: [], template: false, broken: false };
   }
+  // Nothing is known of such a text, and the editor says so when it is opened.
+  if (leftAloneFor(text) !== null) return null;
   const { file, diagnoses } = folder.session.snapshot.judge(text, folder.factsOf(path, path));
   if (file.documents.length === 0 && !file.template) return null;
   const lines = lineIndex(text);

@@ -28,7 +28,7 @@ export async function* allManifests(
   token: CancellationToken,
 ): AsyncGenerator<ManifestText, void, undefined> {
   const opened = new Set(open.map(({ uri }) => uriKey(uri)));
-  for (const document of open) if (!document.excluded) yield openManifest(document);
+  for (const document of open) if (document.leftAlone === null) yield openManifest(document);
   let started = performance.now();
   for (const { uri, path, workloads } of files) {
     if (opened.has(uriKey(uri)) || !workloads.some(passes)) continue;

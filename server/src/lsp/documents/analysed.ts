@@ -17,8 +17,25 @@ export interface AnalysedDocument {
   readonly folder: WorkspaceFolder;
   /** Relative to the folder, with `/`. */
   readonly path: string;
-  /** Whether settings leave the document alone: then nothing is said of it. */
-  readonly excluded: boolean;
+  /** Why the document is left alone: then it is not read, and nothing is said of it. null: it is not. */
+  readonly leftAlone: LeftAlone | null;
+}
+
+export type LeftAlone =
+  /** Settings exclude it, or a cluster is read from it. */
+  | "excluded"
+  /** It holds the marks of a merge conflict. */
+  | "conflict"
+  /** Reading it would take longer than anybody waits. */
+  | "too-large";
+
+/** UTF-16 units above which a text is not read: some seconds of parsing, were it all of ours. */
+export const LARGEST_TEXT = 4 * 1024 * 1024;
+
+/** Why a text is left alone, by what it holds. */
+export function leftAloneFor(text: string): Exclude<LeftAlone, "excluded"> | null {
+  if (text.length > LARGEST_TEXT) return "too-large";
+  return text.includes("<<<<<<< ") && /^<{7} /m.test(text) && /^>{7} /m.test(text) ? "conflict" : null;
 }
 
 /** Puts the document's text into its folder's session. */
@@ -31,21 +48,24 @@ export function syncDocument(open: OpenDocument, folder: WorkspaceFolder): void 
 /** Reads the document's results out of one snapshot of its folder. */
 export function analyse(open: OpenDocument, folder: WorkspaceFolder): AnalysedDocument {
   const { document } = open;
-  const key = uriKey(document.uri);
-  const path = pathOf(document.uri);
-  if (folder.session.snapshot.files.get(key)?.text !== document.getText()) syncDocument(open, folder);
-  const { snapshot } = folder.session;
+  const { uri, version } = document;
+  const path = pathOf(uri);
   const text = document.getText();
-  const excluded = path !== null && folder.excludes(path);
-  return {
-    uri: document.uri,
-    version: document.version,
+  const common = {
+    uri,
+    version,
     text,
     lines: lineIndex(text),
-    file: snapshot.manifest(key) ?? { text, documents: [], template: false },
-    diagnostics: excluded ? [] : (snapshot.diagnoses(key) ?? []),
     folder,
-    path: path === null ? document.uri : folder.relative(path),
-    excluded,
+    path: path === null ? uri : folder.relative(path),
   };
+  const leftAlone = path !== null && folder.excludes(path) ? "excluded" : leftAloneFor(text);
+  if (leftAlone !== null) {
+    return { ...common, file: { text, documents: [], template: false }, diagnostics: [], leftAlone };
+  }
+  const key = uriKey(uri);
+  if (folder.session.snapshot.files.get(key)?.text !== text) syncDocument(open, folder);
+  const { snapshot } = folder.session;
+  const file = snapshot.manifest(key) ?? { text, documents: [], template: false };
+  return { ...common, file, diagnostics: snapshot.diagnoses(key) ?? [], leftAlone };
 }

@@ -32,6 +32,6 @@ function subjectOf(document: AnalysedDocument, offset: number, memo: JudgeMemo):
   const { uri, text, folder } = document;
   const path = pathOf(uri);
   const inDump = path === null ? null : dumpSubject(folder.clusters, path, text, offset);
-  if (inDump !== null || document.excluded) return inDump;
+  if (inDump !== null || document.leftAlone !== null) return inDump;
   return subjectAt(contextOf(openManifest(document), memo), offset);
 }
