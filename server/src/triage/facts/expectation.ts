@@ -6,6 +6,7 @@ import { countingTaints } from "../../scheduling/place.ts";
 import { anyTolerates } from "../../scheduling/tolerates.ts";
 import { announcedBy } from "./announced.ts";
 import type { ClusterFacts } from "./cluster.ts";
+import { isSwitchedOff } from "./need.ts";
 import type { NodeFacts } from "./node.ts";
 import { speaks } from "./peers.ts";
 import { domainOf, familyAllocatable, familyOf, namedOn, offerOf, servedByClaims, speaksOf } from "./resources.ts";
@@ -88,7 +89,9 @@ function expectationsOf(facts: ClusterFacts, node: NodeFacts, resource: string):
   }
   const pod = facts.index.waiting(resource).find((waiting) => wouldTake(facts, node, resource, waiting));
   if (pod !== undefined) found.push({ kind: "request", text: `${pod.namespace}/${pod.name} waits for it` });
-  return found;
+  const plugins = facts.index.plugins(resource);
+  const off = plugins.length > 0 && plugins.every((plugin) => isSwitchedOff(node, plugin));
+  return off ? found.filter(({ kind }) => kind === "capacity" || kind === "request") : found;
 }
 
 /**

@@ -49,3 +49,12 @@ function isForeignSystem(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
 export function servesOn(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): readonly string[] {
   return daemonSet.role === "CSI node driver" ? driversOf(facts, daemonSet) : devicesOf(facts, node, daemonSet);
 }
+
+const SWITCHED_OFF = /^(false|no|off|none|disabled?|0)$/i;
+
+/** Whether a label that the DaemonSet selects says no on this node: somebody has switched it off here. */
+export function isSwitchedOff(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
+  return daemonSet
+    .mismatches(node.node)
+    .some(({ operator, found }) => operator === "In" && found !== null && SWITCHED_OFF.test(found));
+}

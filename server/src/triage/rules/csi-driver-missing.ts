@@ -1,5 +1,6 @@
 // Triage rule csi-driver-missing: a driver of the cluster is not registered on the node.
 
+import type { Severity } from "../../../../shared/src/severity.ts";
 import { isYoung } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
@@ -8,12 +9,13 @@ import { gapOf } from "../facts/gap.ts";
 import { canHost } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { hasEnded, hasStarted, podKey, startOf } from "../facts/pod-state.ts";
+import { isOffControlPlane } from "../facts/severity-of-role.ts";
 import { startFailureOf } from "../facts/start-failure.ts";
 import type { Evidence } from "../finding.ts";
 import { type Symptom, symptom } from "../symptom.ts";
 
 /**
- * One error per driver that CSINode does not list although it is expected here: its DaemonSet is meant for this node, a
+ * One error (a warning where only the control plane's taint keeps it away) per driver that CSINode does not list although it is expected here: its DaemonSet is meant for this node, a
  * pod waits for it, or every other node has it. Nothing where CSINodes were not read, on a node that starts, and on
  * nodes that are Unknown or cannot run the DaemonSet.
  */
@@ -57,7 +59,8 @@ function judge(
   const known = elsewhere.size > 0 || registrars.length > 0;
   if (asked === undefined && !(meant.length > 0 && known) && !everywhere) return [];
   if (asked === undefined && meant.some((daemonSet) => isStarting(facts, node, daemonSet))) return [];
-  return [report(node, driver, meant, asked)];
+  const off = meant.length > 0 && meant.every((entry) => isOffControlPlane(entry, entry.untolerated(node.node)));
+  return [report(node, driver, meant, asked, off && asked === undefined ? "warning" : "error")];
 }
 
 /** Admitted by its selector, able to run here, and not kept away on purpose. */
@@ -79,7 +82,7 @@ function unnamed(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
       daemonSet.podsOn(node.name).living.length > 0 &&
       !isStarting(facts, node, daemonSet),
   );
-  return running.length === 0 ? [] : [report(node, "", running, undefined)];
+  return running.length === 0 ? [] : [report(node, "", running, undefined, "error")];
 }
 
 function report(
@@ -87,6 +90,7 @@ function report(
   driver: string,
   registrars: readonly DaemonSetFacts[],
   asked: Evidence | undefined,
+  severity: Severity,
 ): Symptom {
   const [registrar] = registrars;
   const pod = registrar?.podsOn(node.name).living[0];
@@ -94,7 +98,7 @@ function report(
   return symptom({
     code: "csi-driver-missing",
     node: node.name,
-    severity: "error",
+    severity,
     message: `${what} is not registered on ${node.name}: CSINode lists ${node.csi === null || node.csi.drivers.length === 0 ? "no driver" : node.csi.drivers.map((entry) => entry.name).join(", ")}.`,
     consequence: "Volumes of this driver can be neither attached nor mounted here.",
     summary: `${driver === "" ? "CSI driver" : driver} not registered`,

@@ -6,7 +6,7 @@ import type { SelectorMismatch } from "../../scheduling/verdict.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
 import { labellersOf } from "../facts/labeller.ts";
-import { canHost } from "../facts/need.ts";
+import { canHost, isSwitchedOff } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
 import { domainOf } from "../facts/resources.ts";
@@ -62,6 +62,7 @@ export function missingByLabel(facts: ClusterFacts, node: NodeFacts, direct: rea
 function excludedHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Excluded | null {
   if (daemonSet.podsOn(node.name).living.length > 0 || daemonSet.admits(node.node) || !canHost(node, daemonSet))
     return null;
+  if (isSwitchedOff(node, daemonSet)) return null;
   const mismatches = daemonSet.mismatches(node.node);
   if (mismatches.length === 0 || mismatches.some((mismatch) => mismatch.key === "" || mismatch.where === "nodeName"))
     return null;

@@ -11,6 +11,7 @@ import { brokenControllerManager } from "../facts/helpers.ts";
 import { needs } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { podKey, podRef } from "../facts/pod-state.ts";
+import { isOffControlPlane } from "../facts/severity-of-role.ts";
 import type { Evidence } from "../finding.ts";
 import type { Symptom } from "../symptom.ts";
 import { quote } from "../wording/list.ts";
@@ -46,6 +47,7 @@ function missingHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetF
 function blocked(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts, taints: readonly Taint[]): Symptom {
   const reason = placementReason(daemonSet.place(node.node));
   return missing(facts, node, daemonSet, {
+    ...(isOffControlPlane(daemonSet, taints) ? { severity: "warning" } : {}),
     message: `${reason}.`,
     summary: `${daemonSet.name} blocked by ${taintList(taints)}`,
     advice: tolerationAdvice(daemonSet, taints),
