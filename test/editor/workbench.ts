@@ -78,7 +78,8 @@ export class Workbench {
 
   async #ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
-    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
+    const files = this.page.locator(".explorer-folders-view .monaco-list-row, .monaco-workbench.nosidebar");
+    await files.first().waitFor({ timeout: 60_000 });
   }
 
   async close(): Promise<void> {
@@ -115,11 +116,18 @@ export class Workbench {
   /** Types a path into the file dialog, which is a quick input too: it is there when a folder stands in the box. */
   async enterPath(path: string): Promise<void> {
     const input = this.quickInput.locator("input").first();
-    while (!(await input.inputValue()).startsWith("/")) await this.page.waitForTimeout(50);
-    await input.fill(path);
-    await this.quickInputRow(fileName(path)).waitFor();
-    await this.press("Enter");
-    await this.quickInput.waitFor({ state: "hidden" });
+    const row = this.quickInputRow(fileName(path));
+    // While it reads a folder the dialog still writes into its own box, and takes no Enter.
+    for (let attempt = 0; attempt < 10; attempt++) {
+      while (!(await input.inputValue()).startsWith("/")) await this.page.waitForTimeout(50);
+      await input.fill(path);
+      await this.page.waitForTimeout(200);
+      if ((await input.inputValue()) !== path || !(await row.isVisible())) continue;
+      await this.press("Enter");
+      const closed = this.quickInput.waitFor({ state: "hidden", timeout: 3000 });
+      if (await closed.then(() => true).catch(() => false)) return;
+    }
+    throw new Error(`the file dialog does not take ${path}`);
   }
 
   /** Opens a file of the workspace; the cursor is in it afterwards. */

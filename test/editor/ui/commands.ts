@@ -29,8 +29,8 @@ export function runCommandSuite(): Promise<Outcome> {
       await workbench.squiggles(AGENT, "warning").first().waitFor();
       await workbench.goTo(AGENT, 5, 3);
       await workbench.command("Taintwise: Explain This Workload");
-      const report = await workbench.webview("h1");
-      assert.match(await textOf(report.locator("h1").first()), /log-agent/);
+      const report = await workbench.webview("h2");
+      assert.match(await textOf(report.locator("h3").first()), /log-agent/);
       assert.match(await textOf(report.locator("body")), /dedicated=rdma:NoSchedule/);
       await picture("report");
       await workbench.command("View: Close All Editors");
@@ -55,7 +55,7 @@ export function runCommandSuite(): Promise<Outcome> {
       await until("the reason", async () => /effect/i.test(await textOf(workbench.quickInput)));
       await workbench.quickInput.locator("input").first().fill("upgrade=now:NoExecute");
       await workbench.press("Enter");
-      const report = await workbench.webview("h1:has-text('upgrade=now:NoExecute'), h1:has-text('Preflight')");
+      const report = await workbench.webview("h2:has-text('upgrade=now:NoExecute')");
       assert.match(await textOf(report.locator("body")), /evict/i);
       await picture("preflight");
       await workbench.dismissToasts();

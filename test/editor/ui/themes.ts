@@ -28,7 +28,7 @@ export function runThemeSuite(): Promise<Outcome> {
         await workbench.problems().first().waitFor();
         await workbench.goTo(AGENT, 5, 3);
         await workbench.command("Taintwise: Explain This Workload");
-        const report = await workbench.webview("h1");
+        const report = await workbench.webview("h2");
         await report.locator("table").first().waitFor();
         await picture(`theme-${name}`);
         await workbench.press("Control+J");
@@ -44,8 +44,8 @@ export function runThemeSuite(): Promise<Outcome> {
         const drawn = async () => (await (await workbench.webview("svg text")).locator("svg text").count()) > 0;
         await until("the picture", drawn);
         await picture(`theme-${name}-walkthrough`);
-        await workbench.command("View: Toggle Primary Side Bar Visibility");
         await workbench.command("View: Close All Editors");
+        await workbench.command("View: Toggle Primary Side Bar Visibility");
       });
     }
 
