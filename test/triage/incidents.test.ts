@@ -7,7 +7,7 @@ function undated(incident: Incident): Incident {
   return readIncident(incident.name, incident.text.replace(/^#= observed .*$/m, ""));
 }
 
-for (const folder of ["incidents", "variations"]) {
+for (const folder of ["incidents", "variations", "incidents-elsewhere"]) {
   describe(folder, () => {
     for (const incident of incidentsIn(folder)) {
       it(incident.name.replaceAll("-", " "), () => {
