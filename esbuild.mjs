@@ -1,5 +1,5 @@
-// Builds the three files that run: the command line, the language server, the VS Code extension.
-// `node esbuild.mjs [cli|server|extension …]` builds only those.
+// Builds the files that run: the command line, the language server, the VS Code extension and its coverage page.
+// `node esbuild.mjs [cli|server|extension|coverage …]` builds only those.
 
 import { existsSync } from "node:fs";
 import { chmod, readdir, rm } from "node:fs/promises";
@@ -40,6 +40,14 @@ const bundles = [
     outfile: "dist/extension.cjs",
     format: "cjs",
     external: ["vscode"],
+  },
+  {
+    ...common,
+    entryPoints: { coverage: "client/src/coverage-view/page.ts" },
+    outfile: "dist/coverage.js",
+    platform: "browser",
+    target: "es2022",
+    format: "iife",
   },
 ];
 

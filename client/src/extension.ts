@@ -16,6 +16,7 @@ import { preflightTaint } from "./commands/preflight.ts";
 import { LanguageServer } from "./connection/language-server.ts";
 import { reportCrashes, startServer } from "./connection/supervise.ts";
 import { showDocumentNotes } from "./document-notes.ts";
+import { registerExplorer } from "./explorer/register.ts";
 import { ReportDocuments } from "./report/report-documents.ts";
 import { PRODUCT } from "./texts.ts";
 
@@ -60,6 +61,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
     serveNodeViews(server, source),
     offerNodeLists(source, context.workspaceState),
     reportCrashes(server, log),
+    ...registerExplorer(context, server, source, reports),
     register(ClientCommand.selectCluster, () => selectCluster(source)),
     register(ClientCommand.explain, (argument) => explainWorkload(server, reports, argument)),
     register(ClientCommand.copyPatch, (argument) => copyKubectlPatch(server, argument)),

@@ -67,6 +67,7 @@ export function readSettings(section: unknown): ReadSettings {
       kubeconfig: asText(value("cluster.kubeconfig")),
       extraPath: asStrings(value("cluster.extraPath")),
     },
+    explorer: { poolLabel: asText(value("explorer.poolLabel")) },
     workspaceCheck: { enabled: value("workspaceCheck.enabled") === true },
     codeLens: { enabled: value("codeLens.enabled") === true },
     inlayHints: { impliedTolerations: value("inlayHints.impliedTolerations") === true },

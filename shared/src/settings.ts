@@ -34,6 +34,10 @@ export interface Settings {
     /** More folders to look for credential plugins in. */
     readonly extraPath: readonly string[];
   };
+  readonly explorer: {
+    /** A label whose values are the pools of the Nodes view; empty: nodes with the same taints and roles are one pool. */
+    readonly poolLabel: string;
+  };
   readonly workspaceCheck: {
     /** Whether files that are not open are checked in the background. */
     readonly enabled: boolean;
@@ -65,6 +69,7 @@ export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = 
   "cluster.context": { type: "string", default: "" },
   "cluster.kubeconfig": { type: "string", default: "" },
   "cluster.extraPath": { type: "strings", default: [] },
+  "explorer.poolLabel": { type: "string", default: "" },
   run: { type: "choice", choices: ["onType", "onSave"], default: "onType" },
   maxProblems: { type: "integer", minimum: 1, maximum: 10_000, default: 200 },
   exclude: { type: "strings", default: [] },

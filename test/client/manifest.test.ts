@@ -18,8 +18,8 @@ const clientSources = readdirSync(new URL("client/src", root), { recursive: true
 
 describe("commands", () => {
   const contributed: readonly string[] = contributes.commands.map((command: { command: string }) => command.command);
-  const entry = clientSources.find((source) => source.path === "extension.ts")!.code;
-  const registered = [...entry.matchAll(/register\((?:"(taintwise\.\w+)"|ClientCommand\.(\w+))/g)].map(
+  const entries = clientSources.map((source) => source.code).join("\n");
+  const registered = [...entries.matchAll(/register\((?:"(taintwise\.\w+)"|ClientCommand\.(\w+))/g)].map(
     ([, literal, name]) => literal ?? ClientCommand[name as keyof typeof ClientCommand],
   );
 

@@ -46,7 +46,9 @@ test("nodes come from memory, and open", async () => {
 test("a change of the cluster is told, and the rows keep their ids", async () => {
   const editor = await start();
   const told: ExplorerSummary[] = [];
-  editor.connection.onNotification(ExplorerChanged.method, (summary: ExplorerSummary) => told.push(summary));
+  editor.connection.onNotification(ExplorerChanged.method, (summary: ExplorerSummary) => {
+    told.push(summary);
+  });
   const before = await settledRows(editor, "nodes");
   const seen = told.length;
   editor.write("cluster.yaml", OPEN_CLUSTER);

@@ -23,6 +23,7 @@ const KEPT = 20;
 /** Holds the texts; a report with the same title replaces the one before in place. */
 export class ReportDocuments implements TextDocumentContentProvider, Disposable {
   readonly #markdown = new Map<string, string>();
+  readonly #followed = new Map<string, () => Promise<string | null>>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #registration: Disposable;
 
@@ -51,6 +52,32 @@ export class ReportDocuments implements TextDocumentContentProvider, Disposable 
       await window.showTextDocument(uri, options);
     }
     return uri;
+  }
+
+  /** The Markdown of a report that is still kept; null for any other document. */
+  text(uri: Uri): string | null {
+    return uri.scheme === REPORT_SCHEME ? (this.#markdown.get(uri.path) ?? null) : null;
+  }
+
+  /** Has the report of this title made again at every `followUp`; null keeps what it says. */
+  follow(title: string, again: () => Promise<string | null>): void {
+    this.#followed.set(reportUri(title).path, again);
+  }
+
+  /** Makes the followed reports again where they are still open; what they follow may have changed. */
+  async followUp(): Promise<void> {
+    for (const [path, again] of this.#followed) {
+      const open = workspace.textDocuments.some(({ uri }) => uri.scheme === REPORT_SCHEME && uri.path === path);
+      if (!open || !this.#markdown.has(path)) {
+        this.#followed.delete(path);
+        continue;
+      }
+      // The server may be down: the report then stays as it is.
+      const markdown = await again().catch(() => null);
+      if (markdown === null || markdown === this.#markdown.get(path)) continue;
+      this.#markdown.set(path, markdown);
+      this.#changed.fire(Uri.from({ scheme: REPORT_SCHEME, path }));
+    }
   }
 
   dispose(): void {

@@ -1,0 +1,80 @@
+/// <reference lib="dom" />
+// Client: the coverage page. Runs inside the editor's web view; talks to the extension by messages only.
+import { matrixSvg, worstFirst } from "../../../shared/src/matrix-svg.ts";
+import { Grid } from "./grid.ts";
+import type { MatrixMessage, PageMessage } from "./messages.ts";
+import { type Controls, controls } from "./page-controls.ts";
+
+declare function acquireVsCodeApi(): { postMessage(message: PageMessage): void };
+
+const editor = acquireVsCodeApi();
+const send = (message: PageMessage): void => editor.postMessage(message);
+
+class Page {
+  readonly #root: HTMLElement;
+  readonly #grid: Grid;
+  readonly #controls: Controls;
+  #last: MatrixMessage | null = null;
+  #sorted = false;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    this.#grid = new Grid((what, target) => send({ type: "open", what, target }));
+    this.#controls = controls({
+      send,
+      sort: (sorted) => {
+        this.#sorted = sorted;
+        this.#draw();
+      },
+      save: (format) => void this.#save(format),
+    });
+    root.append(this.#controls.top, this.#controls.whatIf, this.#grid.element, this.#grid.about, this.#controls.legend);
+  }
+
+  show(message: MatrixMessage): void {
+    this.#last = message;
+    this.#controls.fill(message);
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#last === null) return;
+    const { matrix, texts } = this.#last;
+    this.#root.setAttribute("aria-busy", "false");
+    if (matrix === null) {
+      this.#grid.clear(texts.noCluster);
+      return;
+    }
+    this.#grid.draw(this.#sorted ? { ...matrix, rows: worstFirst(matrix.rows) } : matrix, texts);
+  }
+
+  async #save(format: "svg" | "png"): Promise<void> {
+    const message = this.#last;
+    if (message === null || message.matrix === null) return;
+    const { matrix, texts } = message;
+    const rows = this.#sorted ? worstFirst(matrix.rows) : matrix.rows;
+    const svg = matrixSvg({ ...matrix, rows }, texts);
+    send({ type: "save", format, data: format === "svg" ? svg : await toPng(svg) });
+  }
+}
+
+/** The picture at twice its size, in Base64. */
+async function toPng(svg: string): Promise<string> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width * 2;
+  canvas.height = image.height * 2;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, "");
+}
+
+const root = document.getElementById("page");
+if (root !== null) {
+  const page = new Page(root);
+  window.addEventListener("message", ({ data }: MessageEvent<MatrixMessage>) => {
+    if (data.type === "matrix") page.show(data);
+  });
+  send({ type: "ready" });
+}

@@ -1,0 +1,66 @@
+// Client: the command "Show Fix": to the manifest that defines the workload, else a patch for the clipboard.
+import { commands, env, Position, Selection, Uri, window } from "vscode";
+import {
+  type RowTarget,
+  type WorkloadFile,
+  WorkloadFix,
+  type WorkloadFixResult,
+} from "../../../shared/src/explorer.ts";
+import type { LanguageServer } from "../connection/language-server.ts";
+import { showFailure } from "../messages.ts";
+import { texts } from "../texts.ts";
+import { targetOf } from "./targets.ts";
+
+/** Opens the place of the fix and offers the editor's quick fixes there; several manifests are offered to choose from. */
+export async function showFix(server: LanguageServer, argument: unknown): Promise<void> {
+  const target = targetOf(argument);
+  if (target === null) {
+    void window.showInformationMessage(texts.explorer.fixNeedsRow());
+    return;
+  }
+  try {
+    const fix = await server.request(WorkloadFix, target);
+    if (fix === null) {
+      void window.showInformationMessage(texts.explorer.noWorkload(target.name));
+      return;
+    }
+    const file = await chooseFile(fix.files, target);
+    if (file === null) await offerPatch(fix);
+    else if (file !== undefined) await openFile(file);
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+/** null: there is none; undefined: the person backed out. */
+async function chooseFile(files: readonly WorkloadFile[], target: RowTarget): Promise<WorkloadFile | null | undefined> {
+  const [first, ...others] = files;
+  if (first === undefined) return null;
+  if (others.length === 0) return first;
+  const picked = await window.showQuickPick(
+    files.map((file) => ({ label: file.label, file })),
+    { placeHolder: texts.explorer.whichFile(target.name) },
+  );
+  return picked?.file;
+}
+
+async function openFile({ place }: WorkloadFile): Promise<void> {
+  const cursor = new Position(place.position.line, place.position.character);
+  await window.showTextDocument(Uri.parse(place.uri, true), { selection: new Selection(cursor, cursor) });
+  await commands.executeCommand("editor.action.quickFix");
+}
+
+async function offerPatch({ patch, advice }: WorkloadFixResult): Promise<void> {
+  if (patch === null) {
+    void window.showInformationMessage(advice);
+    return;
+  }
+  const answer = await window.showInformationMessage(
+    texts.explorer.patchOffer(advice),
+    texts.explorer.copyCommand(),
+    texts.explorer.copyPatch(),
+  );
+  if (answer === undefined) return;
+  await env.clipboard.writeText(answer === texts.explorer.copyCommand() ? patch.command : patch.json);
+  window.setStatusBarMessage(texts.patch.copied(patch.title), 5000);
+}
