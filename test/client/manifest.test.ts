@@ -77,6 +77,12 @@ describe("the package", () => {
     expect(foreign).toEqual([]);
   });
 
+  it("has pictures that the walkthrough can show: no style sheet, which the editor blocks", () => {
+    for (const step of contributes.walkthroughs[0].steps) {
+      expect(read(step.media.svg), step.media.svg).not.toMatch(/<style|style=|class=|<script/);
+    }
+  });
+
   it("describes every picture of the walkthrough for those who cannot see it", () => {
     for (const step of contributes.walkthroughs[0].steps) expect(step.media.altText).toMatch(/^%.+%$/);
   });

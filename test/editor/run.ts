@@ -6,6 +6,7 @@ import { setUpEditor } from "./setup.ts";
 import type { Outcome } from "./suite.ts";
 import { runCommandSuite } from "./ui/commands.ts";
 import { runExampleSuite } from "./ui/example.ts";
+import { runExplorerSuite } from "./ui/explorer.ts";
 import { runServerSuite } from "./ui/server.ts";
 import { runThemeSuite } from "./ui/themes.ts";
 import { runTrustSuite } from "./ui/trust.ts";
@@ -13,6 +14,7 @@ import { runTrustSuite } from "./ui/trust.ts";
 const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
   example: runExampleSuite,
   commands: runCommandSuite,
+  explorer: runExplorerSuite,
   themes: runThemeSuite,
   server: runServerSuite,
   trust: runTrustSuite,

@@ -43,6 +43,8 @@ export function runThemeSuite(): Promise<Outcome> {
         await workbench.page.locator(".getting-started-step").first().waitFor();
         const drawn = async () => (await (await workbench.webview("svg text")).locator("svg text").count()) > 0;
         await until("the picture", drawn);
+        // It fades in.
+        await workbench.page.waitForTimeout(800);
         await picture(`theme-${name}-walkthrough`);
         await workbench.command("View: Close All Editors");
         await workbench.command("View: Toggle Primary Side Bar Visibility");

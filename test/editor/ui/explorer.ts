@@ -1,0 +1,79 @@
+// The node-health explorer as a person on call opens it: the incident on top, its chain, the commands one click away.
+import assert from "node:assert/strict";
+import { EXAMPLE, until, withEditor } from "../session.ts";
+import type { Outcome } from "../suite.ts";
+import { textOf } from "../workbench.ts";
+
+export function runExplorerSuite(): Promise<Outcome> {
+  return withEditor({ title: "the node-health explorer", workspace: EXAMPLE }, async ({ workbench, test, picture }) => {
+    const { page } = workbench;
+    const rows = page.locator(".pane-body .monaco-list-row[role=treeitem]");
+    const row = (text: string | RegExp) => rows.filter({ hasText: text }).first();
+
+    await test("the container opens with the worst node on top and its root in words", async () => {
+      await workbench.command("View: Show Taintwise");
+      const node = row("rdma-1");
+      await node.waitFor();
+      assert.match(await textOf(node), /rdma\/hca gone.*blocked by dedicated=rdma:NoSchedule/);
+      await picture("explorer-nodes");
+    });
+
+    await test("a node opens to its root first, then conditions, taints, pods and resources", async () => {
+      await row("rdma-1").locator(".monaco-tl-twistie").click();
+      await row("Platform pods").waitFor();
+      await row("Extended resources").locator(".monaco-tl-twistie").click();
+      await row("Platform pods").locator(".monaco-tl-twistie").click();
+      await row("files-csi-node").waitFor();
+      await picture("explorer-node-open");
+    });
+
+    await test("every row says its state in words", async () => {
+      const label = await row("files-csi-node").getAttribute("aria-label");
+      assert.match(label ?? "", /files-csi-node, error/);
+    });
+
+    await test("only problems hides the healthy ones, and the message says so", async () => {
+      await workbench.command("Taintwise: Show Only Problems");
+      await row("worker-1").waitFor({ state: "detached" });
+      await page.locator(".pane-body .message", { hasText: "Only problems" }).first().waitFor();
+      await picture("explorer-only-problems");
+      await workbench.command("Taintwise: Show All Nodes");
+      await row("worker-1").waitFor();
+    });
+
+    await test("triage opens beside the editor with the five steps", async () => {
+      await workbench.command("Taintwise: Run Triage");
+      await workbench.quickInputRow("rdma-1").click();
+      const report = await workbench.webview("h2");
+      await report.getByText("step by step").waitFor();
+      await picture("explorer-triage");
+    });
+
+    await test("a check is typed into the terminal and not run", async () => {
+      await workbench.command("Taintwise: Open Check in Terminal…");
+      await workbench.quickInputRow("rdma-1").click();
+      await workbench.quickInputRow("Describe the node").click();
+      await until("the terminal", async () =>
+        (await page.locator(".terminal-wrapper").allInnerTexts()).length > 0 ? true : undefined,
+      );
+      await picture("explorer-check");
+      await workbench.press("Control+J");
+    });
+
+    await test("coverage is drawn, and a what-if shows what a taint would do", async () => {
+      await workbench.command("View: Close All Editors");
+      await workbench.command("Taintwise: Show Coverage");
+      const view = await workbench.webview("[role=grid]");
+      await view.locator(".cell").first().waitFor();
+      await picture("explorer-coverage");
+      await view.locator("input[aria-label]").last().fill("dedicated=web:NoSchedule");
+      await view.locator("button[type=submit]").click();
+      await view.locator(".whatif").waitFor();
+      await picture("explorer-what-if");
+    });
+
+    await test("no script failed", async () => {
+      assert.deepEqual(workbench.errors, []);
+    });
+  });
+}
