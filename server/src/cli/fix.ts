@@ -74,7 +74,7 @@ function report(host: Host, palette: Palette, dryRun: boolean, stdin: boolean, f
 }
 
 /** A unified diff in colour. */
-export function paintDiff(diff: string, palette: Palette): string {
+function paintDiff(diff: string, palette: Palette): string {
   return diff
     .split("\n")
     .map((line) => {

@@ -4,12 +4,16 @@ import { existsSync } from "node:fs";
 import module from "node:module";
 import process from "node:process";
 import type { WriteStream } from "node:tty";
+import { setFlagsFromString } from "node:v8";
 import type { Host, OutputStream } from "../cli/host.ts";
 import { run } from "../cli/run.ts";
 import { reasonOf } from "../cli/unusable.ts";
 
 // Node 22 and later keep compiled code between runs; Node 20 has no such function.
 module.enableCompileCache?.();
+
+// The young generation stays as small as it starts: half the memory over thousands of files, in the same time.
+setFlagsFromString("--semi-space-growth-factor=1");
 
 /** A reader that goes away (`| head`) is no error: stop without a word. A full disk is one. */
 function onStreamError(error: NodeJS.ErrnoException): void {

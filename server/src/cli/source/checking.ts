@@ -11,7 +11,7 @@ import { reasonOf, Unusable } from "../unusable.ts";
 import type { ClusterSources } from "./clusters.ts";
 import { type ManifestSource, manifestSources, readManifestText } from "./manifests.ts";
 import { patchedFiles } from "./patched-files.ts";
-import { decodeText } from "./text-file.ts";
+import { decodeText, FileReader } from "./text-file.ts";
 import { pathInWorkspace, type Workspace, type Workspaces } from "./workspace.ts";
 
 /** A manifest that was read and judged, and how. */
@@ -42,13 +42,14 @@ export async function* checkManifests(
 ): AsyncGenerator<CheckedManifest, void, undefined> {
   const sessions = new Map<Workspace, Session<Diagnostic>>();
   const charts = new ChartFolders();
+  const reader = new FileReader();
   let patched: ((path: string) => boolean) | null = null;
   const dumps = checking.clusters.files(checking.workspaces.of(host.cwd));
   const sources = manifestSources(checking.operands, host.cwd, checking.workspaces, dumps, (path, reason) =>
     checking.onUnreadable(path, reason, false),
   );
   for (const source of sources) {
-    const read = source.file === null ? decodeText(await host.readStdin()) : readManifestText(source.file);
+    const read = source.file === null ? decodeText(await host.readStdin()) : readManifestText(source.file, reader);
     if (read.text === null) {
       if (source.named) throw new Unusable(`${source.path}: the file ${read.problem}.`);
       checking.onUnreadable(source.path, read.problem, read.binary);

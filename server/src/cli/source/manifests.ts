@@ -1,10 +1,10 @@
 // Command-line layer: the manifests that the operands name: files, folders, standard input.
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DISK } from "../../analysis/disk.ts";
 import { walk } from "../../analysis/file-walk.ts";
 import { reasonOf, Unusable } from "../unusable.ts";
-import { type DecodedText, decodeText } from "./text-file.ts";
+import { type DecodedText, decodeText, type FileReader } from "./text-file.ts";
 import { isLeftAlone, type Workspaces } from "./workspace.ts";
 
 /** A manifest to read. */
@@ -90,9 +90,9 @@ function shownRoot(operand: string): string {
 }
 
 /** Reads a manifest from the disk. Never throws: what cannot be read is said. */
-export function readManifestText(file: string): DecodedText {
+export function readManifestText(file: string, reader: FileReader): DecodedText {
   try {
-    return decodeText(readFileSync(file));
+    return decodeText(reader.read(file));
   } catch (error) {
     return { text: null, problem: `cannot be read: ${reasonOf(error)}`, binary: false };
   }

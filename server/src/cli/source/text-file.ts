@@ -1,5 +1,6 @@
 // Command-line layer: bytes of a file into text, or why they are none.
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
 
 /** Text with the encoding it was written in; or what the bytes are instead, in words that end "the file …". */
 export type DecodedText =
@@ -16,8 +17,40 @@ export function decodeText(bytes: Buffer): DecodedText {
   if (nul >= 0) {
     return { text: null, problem: `is binary (a NUL byte at offset ${nul}), not YAML or JSON`, binary: true };
   }
+  // Most manifests are ASCII, for which Latin-1 reads the same in less time.
+  if (isAscii(bytes)) return { text: bytes.toString("latin1"), encoding: "utf8" };
   if (isUtf8(bytes)) return { text: bytes.toString("utf8"), encoding: "utf8" };
   return { text: null, problem: `is not UTF-8 text (${invalidByte(bytes)})`, binary: false };
+}
+
+/** Bytes a reader starts with; it grows for larger files. */
+const ROOM = 1 << 20;
+
+/** Reads files one after the other into the same memory: thousands of files cost no more than the largest of them. */
+export class FileReader {
+  #room = Buffer.allocUnsafeSlow(ROOM);
+
+  /** The bytes of a file, valid until the next call. Throws the system's error. */
+  read(path: string): Buffer {
+    const file = openSync(path, "r");
+    try {
+      let size = 0;
+      for (;;) {
+        const count = readSync(file, this.#room, size, this.#room.length - size, null);
+        if (count === 0) return this.#room.subarray(0, size);
+        size += count;
+        if (size === this.#room.length) this.#grow();
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #grow(): void {
+    const larger = Buffer.allocUnsafeSlow(2 * this.#room.length);
+    this.#room.copy(larger);
+    this.#room = larger;
+  }
 }
 
 /** Where the first invalid byte stands: `line 3, byte 0xe9`. Finds it by halving, as only prefixes can be asked. */
