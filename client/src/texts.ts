@@ -33,6 +33,7 @@ export const texts = {
     detailNoTime: (name: string, state: string, nodes: number) =>
       l10n.t("{name}: {state}, {nodes} nodes, observation time unknown", { name, state, nodes }),
     source: (source: string) => l10n.t("From {source}", { source }),
+    sourceOn: (source: string, host: string) => l10n.t("From {source} on {host}", { source, host }),
     missing: (parts: string) => l10n.t("Not in it: {parts}. What depends on them is unknown.", { parts }),
     forbidden: (parts: string) => l10n.t("Not allowed to read: {parts}. What depends on them is unknown.", { parts }),
     failed: (parts: string) => l10n.t("Could not be read: {parts}. What depends on them is unknown.", { parts }),

@@ -12,7 +12,7 @@ const hoursAgo = (hours: number) => NOW - hours * 3_600_000;
 const cluster = (change: Partial<ClusterSummary> = {}): ClusterSummary => ({
   name: "prod.yaml",
   origin: "file",
-  source: "/work/prod.yaml",
+  source: "/clusters/prod.yaml",
   observedAt: hoursAgo(3),
   nodes: 12,
   missing: [],
@@ -65,12 +65,16 @@ describe("the status bar", () => {
       text: "$(server) prod.yaml · 3 h",
       tooltip: [
         "prod.yaml: fresh, 12 nodes, observed 3 h ago",
-        "From /work/prod.yaml",
+        "From /clusters/prod.yaml",
         "Click to choose another cluster.",
       ],
       spoken: "Taintwise cluster: prod.yaml · 3 h, fresh",
       prominence: "normal",
     });
+  });
+
+  it("names the machine that the file lies on, where it is another one", () => {
+    expect(statusWords("running", state(), NOW, "build-7").tooltip).toContain("From /clusters/prod.yaml on build-7");
   });
 
   it("says what is missing and why", () => {

@@ -314,6 +314,8 @@ export class Workbench {
 
   /** Taken when two pictures in a row are equal: a split leaves the layout half done for some frames. */
   async screenshot(path: string): Promise<void> {
+    // Out of the way, so that no tip hangs over the picture.
+    await this.page.mouse.move(640, 1);
     let last = await this.page.screenshot();
     for (let attempt = 0; attempt < 10; attempt++) {
       await this.page.waitForTimeout(100);

@@ -1,5 +1,14 @@
 // Client: the one status bar item. Left, beside the branch; a click chooses the cluster, or starts a stopped server.
-import { type Disposable, MarkdownString, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
+import { hostname } from "node:os";
+import {
+  type Disposable,
+  env,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+} from "vscode";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { texts } from "../texts.ts";
 import type { ClusterSource } from "./cluster-source.ts";
@@ -28,7 +37,7 @@ export function showClusterStatus(server: LanguageServer, source: ClusterSource)
 }
 
 function drawStatus(item: StatusBarItem, server: LanguageServer, source: ClusterSource): void {
-  const words = statusWords(server.phase, source.state, Date.now());
+  const words = statusWords(server.phase, source.state, Date.now(), env.remoteName === undefined ? null : hostname());
   item.text = words.text;
   const tooltip = new MarkdownString();
   for (const line of words.tooltip) tooltip.appendText(line).appendMarkdown("\n\n");

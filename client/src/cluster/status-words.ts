@@ -22,8 +22,16 @@ const ICONS: Readonly<Record<Condition, string>> = {
   partial: "$(question)",
 };
 
-/** The words for a server phase and the last cluster state (null: not known yet) at `now` (milliseconds). */
-export function statusWords(phase: ServerPhase, state: ClusterState | null, now: number): StatusWords {
+/**
+ * The words for a server phase and the last cluster state (null: not known yet) at `now` (milliseconds). `host` names the
+ * machine that files and kubeconfigs are read on, where it is not the one in front of the user; else null.
+ */
+export function statusWords(
+  phase: ServerPhase,
+  state: ClusterState | null,
+  now: number,
+  host: string | null = null,
+): StatusWords {
   if (phase === "stopped") {
     return words("$(error)", texts.status.stopped(), [texts.status.stoppedDetail()], "error");
   }
@@ -43,7 +51,7 @@ export function statusWords(phase: ServerPhase, state: ClusterState | null, now:
   const age = ageText(ageOf(worst.observedAt, now));
   const only = state.clusters.length === 1 ? state.clusters[0] : undefined;
   const label = only ? texts.status.one(only.name, age) : texts.status.several(state.clusters.length, age);
-  const tooltip = state.clusters.flatMap((cluster) => describe(cluster, state.staleAfter, now));
+  const tooltip = state.clusters.flatMap((cluster) => describe(cluster, state.staleAfter, now, host));
   return {
     text: `${ICONS[worst.condition]} ${label}`,
     tooltip: [...tooltip, ...state.problems, texts.status.choose()],
@@ -62,14 +70,14 @@ function words(
 }
 
 /** Lines about one cluster. */
-function describe(cluster: ClusterSummary, staleAfter: number, now: number): readonly string[] {
+function describe(cluster: ClusterSummary, staleAfter: number, now: number, host: string | null): readonly string[] {
   const state = conditionText(conditionOf(cluster, staleAfter, now));
   const age = ageOf(cluster.observedAt, now);
   return [
     age === null
       ? texts.status.detailNoTime(cluster.name, state, cluster.nodes)
       : texts.status.detail(cluster.name, state, cluster.nodes, ageText(age)),
-    texts.status.source(cluster.source),
+    host === null ? texts.status.source(cluster.source) : texts.status.sourceOn(cluster.source, host),
     ...absent(cluster.missing, "missing", texts.status.missing),
     ...absent(cluster.missing, "forbidden", texts.status.forbidden),
     ...absent(cluster.missing, "failed", texts.status.failed),

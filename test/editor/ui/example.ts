@@ -95,13 +95,12 @@ export function runExampleSuite(): Promise<Outcome> {
       await workbench.command("File: Revert File");
       await workbench.goTo(AGENT, line, column);
       await workbench.squiggles(AGENT, "warning").first().waitFor();
+      await workbench.codeLenses(AGENT).filter({ hasText: "blocked by" }).first().waitFor();
     });
 
     await test("Ctrl+. adds the exact toleration, and the squiggle goes", async () => {
       const offered = await workbench.openQuickFixes(AGENT, line, column);
       assert.ok(offered.length >= 2, offered.join(" | "));
-      // The lens is behind by a moment; the picture shows it as it will stay.
-      await workbench.codeLenses(AGENT).filter({ hasText: "blocked by" }).first().waitFor();
       await picture("example-lightbulb");
       await workbench.press("Escape");
       await workbench.quickFix(AGENT, line, column, /dedicated=rdma:NoSchedule/);

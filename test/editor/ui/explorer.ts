@@ -11,7 +11,7 @@ export function runExplorerSuite(): Promise<Outcome> {
     const row = (text: string | RegExp) => rows.filter({ hasText: text }).first();
 
     await test("the container opens with the worst node on top and its root in words", async () => {
-      await workbench.command("View: Show Taintwise");
+      await page.locator('.activitybar .action-item a[aria-label^="Taintwise"]').click();
       const node = row("rdma-1");
       await node.waitFor();
       assert.match(await textOf(node), /rdma\/hca gone.*blocked by dedicated=rdma:NoSchedule/);
