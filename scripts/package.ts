@@ -30,7 +30,10 @@ function installedManifest(): string {
 
 /** Builds, stages and packs. Resolves with the package's path; throws when it is too large. */
 export async function packageExtension(): Promise<string> {
-  execFileSync(process.execPath, [join(root, "esbuild.mjs"), "extension", "server"], { cwd: root, stdio: "inherit" });
+  execFileSync(process.execPath, [join(root, "esbuild.mjs"), "extension", "server", "coverage"], {
+    cwd: root,
+    stdio: "inherit",
+  });
   rmSync(staging, { recursive: true, force: true });
   const files = shippedFiles();
   for (const file of files) {

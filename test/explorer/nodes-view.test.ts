@@ -133,9 +133,9 @@ describe("groups", () => {
     for (const one of [model, cordoned]) {
       const rows = listOf(new ExplorerViews([judged(one)]), null, { ...OPTIONS, grouping: "pool" });
       expect(rows.map(({ label }) => label).sort()).toEqual([
+        "dedicated=rdma:NoSchedule",
         "infra · no taints",
-        "no role · dedicated=rdma:NoSchedule",
-        "no role · no taints",
+        "no taints",
       ]);
     }
   });

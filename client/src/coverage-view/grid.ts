@@ -8,6 +8,8 @@ import type { PageTexts } from "./messages.ts";
 const CELL = 26;
 const NAMES = 280;
 const HEAD = 190;
+/** Characters of a column's heading. */
+const LONGEST = 28;
 /** Rows and columns drawn beyond the edges, so that scrolling shows no holes. */
 const BEYOND = 3;
 
@@ -105,7 +107,8 @@ export class Grid {
       const name = part("div", "column", "columnheader");
       name.style.left = `${NAMES + index * CELL + CELL / 2 + 4}px`;
       name.setAttribute("aria-colindex", String(index + 2));
-      name.textContent = column.name;
+      name.textContent = shortName(column.name);
+      name.setAttribute("aria-label", `${column.name}, ${column.role}`);
       name.title = `${column.name}, ${column.role}`;
       head.append(name);
     }
@@ -235,6 +238,12 @@ export class Grid {
     const { row, column } = this.#focus;
     return this.#canvas.querySelector(`[data-row="${row}"][data-column="${column}"]`);
   }
+}
+
+/** The name without its namespace, cut where the heading ends. */
+function shortName(name: string): string {
+  const own = name.slice(name.indexOf("/") + 1);
+  return own.length <= LONGEST ? own : `${own.slice(0, LONGEST - 1)}…`;
 }
 
 function part(tag: "div", className: string, role: string): HTMLElement {

@@ -34,7 +34,7 @@ function poolOf(node: ClusterNode, label: string, lasts: (taint: Taint) => boole
   const taints = node.taints.filter(lasts).map(formatTaint).sort();
   return {
     key: `${roles.join(",")}|${taints.join(",")}`,
-    name: [roles.join(", ") || "no role", taints.join(" ") || "no taints"].join(" · "),
+    name: [...(roles.length === 0 ? [] : [roles.join(", ")]), taints.join(" ") || "no taints"].join(" · "),
   };
 }
 

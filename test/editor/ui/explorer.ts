@@ -19,7 +19,9 @@ export function runExplorerSuite(): Promise<Outcome> {
     });
 
     await test("a node opens to its root first, then conditions, taints, pods and resources", async () => {
-      await row("rdma-1").locator(".monaco-tl-twistie").click();
+      await row(/^rdma-1/)
+        .locator(".monaco-tl-twistie")
+        .click();
       await row("Platform pods").waitFor();
       await row("Extended resources").locator(".monaco-tl-twistie").click();
       await row("Platform pods").locator(".monaco-tl-twistie").click();
@@ -28,11 +30,14 @@ export function runExplorerSuite(): Promise<Outcome> {
     });
 
     await test("every row says its state in words", async () => {
-      const label = await row("files-csi-node").getAttribute("aria-label");
+      const label = await row(/^files-csi-node/).getAttribute("aria-label");
       assert.match(label ?? "", /files-csi-node, error/);
     });
 
     await test("only problems hides the healthy ones, and the message says so", async () => {
+      await workbench.command("Taintwise: Group Nodes…");
+      await workbench.quickInputRow("In one list").click();
+      await row("worker-1").waitFor();
       await workbench.command("Taintwise: Show Only Problems");
       await row("worker-1").waitFor({ state: "detached" });
       await page.locator(".pane-body .message", { hasText: "Only problems" }).first().waitFor();
