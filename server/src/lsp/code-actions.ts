@@ -6,6 +6,7 @@ import {
   type Diagnostic as ProtocolDiagnostic,
   type WorkspaceEdit,
 } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { ClientCommand } from "../../../shared/src/protocol.ts";
 import { WORKSPACE_FILE } from "../config/workspace.ts";
 import type { Diagnostic, Fix } from "../features/diagnostic.ts";
@@ -23,22 +24,34 @@ export const FIX_ALL_KIND = `${CodeActionKind.SourceFixAll}.${SOURCE}`;
 /** The kinds this server offers, as it tells the client. */
 export const ACTION_KINDS = [CodeActionKind.QuickFix, FIX_ALL_KIND];
 
-/** The actions for a range. `commands` are those of ClientCommand that the client can run. */
+/** What actions need to know of the client. */
+export interface ActionSurroundings {
+  /** Those of ClientCommand that the client can run. */
+  readonly commands: ReadonlySet<string>;
+  /** Another document as the client has it now; null when it is not open. */
+  readonly openDocument: (uri: string) => TextDocument | null;
+}
+
+/** The actions for a range. */
 export function codeActions(
   document: AnalysedDocument,
   params: CodeActionParams,
-  commands: ReadonlySet<string>,
+  surroundings: ActionSurroundings,
 ): CodeAction[] {
   const { only } = params.context;
   const wants = (kind: string): boolean =>
     only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
   const actions: CodeAction[] = [];
   if (wants(FIX_ALL_KIND) && only !== undefined) actions.push(...fixAll(document));
-  if (wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(document, params, commands));
+  if (wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(document, params, surroundings));
   return actions;
 }
 
-function quickFixes(document: AnalysedDocument, params: CodeActionParams, commands: ReadonlySet<string>): CodeAction[] {
+function quickFixes(
+  document: AnalysedDocument,
+  params: CodeActionParams,
+  { commands, openDocument }: ActionSurroundings,
+): CodeAction[] {
   const { start, end } = toSpan(params.range, document.lines);
   const here = document.diagnostics.filter(({ span }) => span.start <= end && span.end >= start);
   const around = { uri: document.uri, lines: document.lines, elsewhere: () => null };
@@ -47,6 +60,7 @@ function quickFixes(document: AnalysedDocument, params: CodeActionParams, comman
     return [
       ...diagnostic.fixes.map((fix) => fixAction(document, fix, shown)),
       ...silenceActions(document, diagnostic, shown),
+      ...expectedAction(document, diagnostic, shown, openDocument),
     ];
   });
   return [...distinct(actions), ...patchAction(document, here, commands)];
@@ -83,29 +97,31 @@ function silenceActions(
   const { code, span } = diagnostic;
   const own = file.documents.find(({ yaml }) => yaml.span.start <= span.start && span.start < yaml.span.end);
   const start = own?.yaml.root?.span.start ?? own?.yaml.span.start ?? 0;
-  const comments = [silenceFix(text, span.start, code), silenceDocumentFix(text, start, code)]
+  return [silenceFix(text, span.start, code), silenceDocumentFix(text, start, code)]
     .filter((fix) => fix !== null)
     .map((fix) => fixAction(document, fix, diagnostics));
-  return [...comments, ...expectedAction(document, diagnostic, diagnostics)];
 }
 
-/** An entry of the workspace file; the file is made where there is none yet. */
+/** An entry of the workspace file, open or on the disk; the file is made where there is none yet. */
 function expectedAction(
   document: AnalysedDocument,
   diagnostic: Diagnostic,
   diagnostics: ProtocolDiagnostic[],
+  openDocument: ActionSurroundings["openDocument"],
 ): CodeAction[] {
   const { folder } = document;
   if (folder.path === null) return [];
-  const text = folder.workspaceFile?.text ?? "";
+  const usual = uriOf(`${folder.path}/${WORKSPACE_FILE}`);
+  const open = openDocument(usual);
+  const text = open?.getText() ?? folder.workspaceFile?.text ?? "";
   const fix = expectedFix(diagnostic, text);
   if (fix === null) return [];
-  const uri = uriOf(`${folder.path}/${WORKSPACE_FILE}`);
+  const uri = open?.uri ?? usual;
   const lines = lineIndex(text);
   const edits = fix.edits.map((edit) => toEdit(edit, lines));
-  const change = { textDocument: { uri, version: null }, edits };
+  const change = { textDocument: { uri, version: open?.version ?? null }, edits };
   const create = { kind: "create", uri, options: { ignoreIfExists: true } } as const;
-  const documentChanges = folder.workspaceFile === null ? [create, change] : [change];
+  const documentChanges = folder.workspaceFile === null && open === null ? [create, change] : [change];
   return [{ title: fix.title, kind: CodeActionKind.QuickFix, diagnostics, edit: { documentChanges } }];
 }
 

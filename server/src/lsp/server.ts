@@ -26,6 +26,7 @@ import {
 import { SETTINGS_SECTION, type Settings } from "../../../shared/src/settings.ts";
 import { readSettings } from "../../../shared/src/settings-reader.ts";
 import { VERSION } from "../../../shared/src/version.ts";
+import { isManifestName } from "../analysis/file-walk.ts";
 import { isKustomizationName } from "../analysis/kustomizations.ts";
 import { createJudgeMemo } from "../features/diagnostics/judge.ts";
 import { answer, describeError, type ServerLog } from "./boundary.ts";
@@ -171,7 +172,10 @@ class Server {
       });
     connection.onCodeAction((params, token) =>
       about("code actions", params.textDocument.uri, token, [], (document) =>
-        codeActions(document, params, commands()),
+        codeActions(document, params, {
+          commands: commands(),
+          openDocument: (other) => this.#documents.get(other)?.document ?? null,
+        }),
       ),
     );
     connection.onHover(({ textDocument: { uri }, position }, token) =>
@@ -508,8 +512,9 @@ class Server {
     }
     if (isKustomizationName(name)) folder.forgetKustomizations();
     if (name === ".gitignore") return this.#publisher?.checkInBackground();
-    if (type === FileChangeType.Deleted && !/\.(ya?ml|json)$/i.test(name)) this.#publisher?.folderDeleted(uri);
-    else this.#publisher?.fileChanged(uri);
+    // A folder may be named like a file; which of the two is gone nobody can tell any more.
+    if (type === FileChangeType.Deleted) this.#publisher?.folderDeleted(uri);
+    if (type !== FileChangeType.Deleted || isManifestName(name)) this.#publisher?.fileChanged(uri);
   }
 
   async #shutdown(): Promise<void> {

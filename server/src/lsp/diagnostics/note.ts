@@ -1,6 +1,9 @@
 // LSP layer: what is special about a document, so that silence is never taken for "clean".
+import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
 import type { DocumentNoteParams } from "../../../../shared/src/protocol.ts";
 import { isExcluded } from "../../config/workspace-shape.ts";
+import { SOURCE } from "../convert/diagnostic.ts";
+import { toRange } from "../convert/range.ts";
 import type { AnalysedDocument, LeftAlone } from "../documents/analysed.ts";
 
 const NOTHING = { note: null, message: "" } as const;
@@ -17,4 +20,13 @@ export function noteOf({ file, folder, path, leftAlone }: AnalysedDocument): Omi
   if (why !== null) return { note: why, message: LEFT_ALONE[why] };
   if (file.template) return { note: "template", message: "Template: not checked before it is rendered." };
   return NOTHING;
+}
+
+/** For every editor, also one that shows no notes: one line of information where a text is not read for what it holds. */
+export function leftAloneNotice({ text, lines, leftAlone }: AnalysedDocument): readonly Diagnostic[] {
+  if (leftAlone === null || leftAlone === "excluded") return [];
+  const start = leftAlone === "conflict" ? Math.max(text.search(/^<{7} /m), 0) : 0;
+  const end = start + (/^.*/.exec(text.slice(start, start + 200))?.[0].length ?? 0);
+  const range = toRange({ start, end }, lines);
+  return [{ source: SOURCE, severity: DiagnosticSeverity.Information, range, message: LEFT_ALONE[leftAlone] }];
 }

@@ -19,10 +19,11 @@ import type { OpenDocument, OpenDocuments } from "../documents/open-documents.ts
 import { uriKey } from "../documents/uri.ts";
 import { Debouncer } from "../settled.ts";
 import type { Workspace } from "../workspace.ts";
+import type { WorkspaceFolder } from "../workspace-folder.ts";
 import { type CheckedFile, checkFile, checkFolder, resultIdOf } from "./background-check.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import { limited } from "./limit.ts";
-import { noteOf } from "./note.ts";
+import { leftAloneNotice, noteOf } from "./note.ts";
 import { workspaceFileDiagnostics } from "./workspace-file.ts";
 
 export interface PublisherOptions {
@@ -50,7 +51,8 @@ export class Publisher {
   readonly #typing: Debouncer;
   /** Results of files that are not open, by normal form of the URI. */
   readonly #files = new Map<string, CheckedFile>();
-  readonly #pushed = new Set<string>();
+  /** What the client shows of pushed lists, by normal form of the URI: the spelling it was pushed under. */
+  readonly #pushed = new Map<string, string>();
   /**
    * Documents that were closed, by normal form of the URI: the client may still show what it pulled for them, and no longer
    * tells which result that was. The next workspace report owes them an answer, be it an empty one.
@@ -81,7 +83,10 @@ export class Publisher {
   }
 
   opened(open: OpenDocument): void {
-    this.#owed.delete(uriKey(open.document.uri));
+    const { uri } = open.document;
+    this.#owed.delete(uriKey(uri));
+    // What was pushed for the closed file would stand beside what is pulled.
+    if (this.#options.pulls) this.#pushFile(this.#pushed.get(uriKey(uri)) ?? uri, []);
     this.#judgeSoon(open, true);
   }
 
@@ -97,6 +102,7 @@ export class Publisher {
   /** What stands on the disk counts again. */
   closed(uri: string): void {
     this.#typing.cancel(uriKey(uri));
+    this.#note(uri, { note: null, message: "" });
     this.#notes.delete(uriKey(uri));
     this.#owed.set(uriKey(uri), uri);
     this.fileChanged(uri);
@@ -142,12 +148,18 @@ export class Publisher {
   /** A folder was deleted: one event may stand for all that lay in it. */
   folderDeleted(uri: string): void {
     const prefix = `${uriKey(uri).replace(/\/$/, "")}/`;
-    for (const [key, file] of this.#files) {
-      if (!key.startsWith(prefix)) continue;
+    this.#forget((key) => key.startsWith(prefix));
+  }
+
+  /** Takes back the results of files that are not open. */
+  #forget(gone: (key: string, uri: string) => boolean): void {
+    const before = this.#files.size;
+    for (const [key, { uri }] of this.#files) {
+      if (!gone(key, uri)) continue;
       this.#files.delete(key);
-      this.#pushFile(file.uri, []);
+      this.#pushFile(uri, []);
     }
-    this.#tellChange();
+    if (this.#files.size !== before) this.#tellChange();
   }
 
   /** Clusters, settings or a workspace file changed: everything is judged again, open documents first. */
@@ -178,9 +190,13 @@ export class Publisher {
     });
   }
 
-  /** Checks all folders now; resolves when done or cancelled. */
-  async checkNow(token: CancellationToken, report: (checked: number) => void): Promise<void> {
-    for (const folder of this.#options.workspace().folders) {
+  /** Checks folders now, all of them where none are given; resolves when done or cancelled. */
+  async checkNow(
+    token: CancellationToken,
+    report: (checked: number) => void,
+    folders: readonly WorkspaceFolder[] = this.#options.workspace().folders,
+  ): Promise<void> {
+    for (const folder of folders) {
       const steps = checkFolder(folder, this.#files, this.#options.elsewhere, token);
       for (let step = await steps.next(); ; step = await steps.next()) {
         if (step.done) {
@@ -281,6 +297,7 @@ export class Publisher {
   async #checkAll(run: { readonly cancelled: boolean }): Promise<void> {
     const { connection, workspace, log } = this.#options;
     const folders = workspace().folders.filter((folder) => folder.settings.workspaceCheck.enabled);
+    this.#forget((_, uri) => !workspace().folderOf(uri).settings.workspaceCheck.enabled);
     if (folders.length === 0) return;
     const progress = await connection.window.createWorkDoneProgress().catch(() => null);
     const token: CancellationToken = {
@@ -292,11 +309,15 @@ export class Publisher {
     progress?.begin("Taintwise", 0, "checking manifests", true);
     let told = performance.now();
     try {
-      await this.checkNow(token, (checked) => {
-        if (performance.now() - told < 500) return;
-        told = performance.now();
-        progress?.report(`${checked} files`);
-      });
+      await this.checkNow(
+        token,
+        (checked) => {
+          if (performance.now() - told < 500) return;
+          told = performance.now();
+          progress?.report(`${checked} files`);
+        },
+        folders,
+      );
     } catch (error) {
       if (this.#disposed) return;
       log.error(`checking the workspace: ${describeError(error)}`);
@@ -323,7 +344,7 @@ export class Publisher {
     if (this.#options.pulls) return;
     const { uri, version } = open.document;
     const diagnostics = this.#diagnosticsOf(open);
-    this.#pushed.add(uriKey(uri));
+    this.#pushed.set(uriKey(uri), uri);
     void this.#options.connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
@@ -331,13 +352,15 @@ export class Publisher {
     if (this.#options.pullsWorkspace) return;
     const key = uriKey(uri);
     if (diagnostics.length === 0 && !this.#pushed.delete(key)) return;
-    if (diagnostics.length > 0) this.#pushed.add(key);
+    if (diagnostics.length > 0) this.#pushed.set(key, uri);
     void this.#options.connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] });
   }
 
   #pushAllFiles(): void {
     const open = new Set(this.#options.documents.all().map(({ document }) => uriKey(document.uri)));
     for (const [key, file] of this.#files) if (!open.has(key)) this.#pushFile(file.uri, file.diagnostics);
+    // Gone without an event, or left out by now.
+    for (const [key, uri] of this.#pushed) if (!open.has(key) && !this.#files.has(key)) this.#pushFile(uri, []);
   }
 
   /** The problems of an open document; a rule that crashes costs this document its results, not the server its life. */
@@ -350,7 +373,7 @@ export class Publisher {
       if (folder.isWorkspaceFile(uri)) return workspaceFileDiagnostics(open.document.getText());
       const document = analyse(open, folder);
       this.#note(uri, noteOf(document));
-      return this.convert(document);
+      return [...leftAloneNotice(document), ...this.convert(document)];
     } catch (error) {
       const crashes = (this.#crashes.get(key) ?? 0) + 1;
       this.#crashes.set(key, crashes);

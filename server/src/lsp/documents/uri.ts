@@ -20,7 +20,7 @@ export function schemeOf(uri: string): string {
 export function uriKey(uri: string): string {
   const path = pathOf(uri);
   if (path === null) return uri;
-  return `file:${path.replace(/^([A-Z]):/, (drive) => drive.toLowerCase())}`;
+  return `file:${path.replace(/^\/?[A-Z]:/, (drive) => drive.toLowerCase())}`;
 }
 
 /** The path of a file URI with `/` between its parts; null for every other scheme and for URIs that name no local path. */
