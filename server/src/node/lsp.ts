@@ -1,6 +1,6 @@
 // Entry point of the language server: makes the connection and guards the process; everything else is in server/src/lsp.
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { describeError } from "../lsp/boundary.ts";
 import type { ClusterSource } from "../lsp/clusters/source.ts";
@@ -30,7 +30,7 @@ function sourcesOf(args: readonly string[]): readonly ClusterSource[] {
   return args.flatMap((arg, index): readonly ClusterSource[] => {
     const [flag = "", ...rest] = arg.split("=");
     const value = rest.length > 0 ? rest.join("=") : (args[index + 1] ?? "");
-    if (flag === "--cluster") return [{ kind: "file", path: value, name: null }];
+    if (flag === "--cluster") return [{ kind: "file", path: value === "-" ? value : resolve(value), name: null }];
     if (flag === "--context") return [{ kind: "context", context: value, kubeconfig: null, name: null }];
     return [];
   });

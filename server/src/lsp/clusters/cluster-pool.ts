@@ -1,5 +1,6 @@
 // LSP layer: every cluster source in use, read once however many folders name it, and followed while it is.
 import { type StatsListener, unwatchFile, watchFile } from "node:fs";
+import type { ClusterReading } from "../../cluster/file/cluster-reader.ts";
 import { loadClusterFile } from "../../cluster/file/load.ts";
 import { formatClusterProblem } from "../../cluster/problem.ts";
 import { type ClusterSource, type LoadedCluster, sourceKey } from "./source.ts";
@@ -96,11 +97,16 @@ export class ClusterPool {
   }
 
   async #read(source: Extract<ClusterSource, { readonly kind: "file" }>, entry: Entry): Promise<void> {
-    const { model, problems } = await loadClusterFile(source.path, {
-      name: source.name,
-      now: null,
-      readStdin: this.#options.readStdin,
-    });
+    let reading: ClusterReading;
+    try {
+      const { readStdin } = this.#options;
+      reading = await loadClusterFile(source.path, { name: source.name, now: null, readStdin });
+    } catch (error) {
+      const problem = `${source.path}: ${error instanceof Error ? error.message : String(error)}`;
+      this.#set(entry, { ...entry.loaded, model: null, loading: false, problems: [problem] });
+      return;
+    }
+    const { model, problems } = reading;
     const told = problems.filter((problem) => problem.severity !== "information").map(formatClusterProblem);
     const usable = problems.every((problem) => problem.severity !== "error");
     this.#set(entry, { ...entry.loaded, model: usable ? model : null, loading: false, problems: told });
