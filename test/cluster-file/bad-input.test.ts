@@ -14,6 +14,11 @@ it.each<readonly [string, string | Uint8Array, readonly string[]]>([
     [`error: dump.yaml: there is no object of Kubernetes in it: ${WITHOUT_NODES}`],
   ],
   [
+    "twenty thousand arrays in each other",
+    `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+    [`error: dump.yaml: there is no object of Kubernetes in it: ${WITHOUT_NODES}`],
+  ],
+  [
     "a dump without nodes",
     "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n",
     [`error: dump.yaml: there is no Node in it: ${WITHOUT_NODES}`],

@@ -55,6 +55,16 @@ describe("toleration-value-type", () => {
     expect(fixesAt(seconds('"a minute"'), "toleration-value-type").fixes).toEqual([]);
   });
 
+  it.each([
+    ["nodeSelector: gpu", "spec.template.spec.nodeSelector must be a mapping; this is text"],
+    ["nodeSelector: 5", "spec.template.spec.nodeSelector must be a mapping; this is a number"],
+    ["nodeSelector: [gpu]", "spec.template.spec.nodeSelector must be a mapping; this is a list"],
+  ])("does not ask to quote what must be no scalar: %s", (lines, words) => {
+    const [found] = diagnose(workload("Deployment", lines));
+    expect(found?.message).toContain(words);
+    expect(found?.fixes).toEqual([]);
+  });
+
   it("offers no edit of a text that other places share", () => {
     const text = workload("Deployment", "hostNetwork: &yes true\ntolerations:\n- {key: a, value: *yes}");
     expect(fixesAt(text, "toleration-value-type").fixes).toEqual([]);

@@ -27,13 +27,24 @@ export function isListKind(value: JsonObject): boolean {
   return kind === "List" || (kind.endsWith("List") && "items" in value);
 }
 
+/** Lists within lists that are still followed; kubectl writes one, people join a few. */
+const MAX_NESTING = 32;
+
 /**
  * Hands over one parsed value: an object, or each item of a list.
  * @param itemOffsets offsets of the list's items; `offset` stands in for those that are missing
+ * @param depth how many lists it stands in
  */
-export function emitValue(value: unknown, offset: number, itemOffsets: readonly number[], sink: ObjectSink): void {
+export function emitValue(
+  value: unknown,
+  offset: number,
+  itemOffsets: readonly number[],
+  sink: ObjectSink,
+  depth = 0,
+): void {
+  if (depth > MAX_NESTING) return;
   if (Array.isArray(value)) {
-    for (const item of value) emitValue(item, offset, [], sink);
+    for (const item of value) emitValue(item, offset, [], sink, depth + 1);
     return;
   }
   if (!isObject(value)) return;
@@ -45,15 +56,22 @@ export function emitValue(value: unknown, offset: number, itemOffsets: readonly 
   const kind = textOf(value.kind);
   sink.list(apiVersion, kind);
   listOf(value.items).forEach((item, index) => {
-    emitItem(item, apiVersion, kind, itemOffsets[index] ?? offset, sink);
+    emitItem(item, apiVersion, kind, itemOffsets[index] ?? offset, sink, depth + 1);
   });
 }
 
 /** Hands over one item of a list. Items of typed lists may leave out what the list's kind says. */
-export function emitItem(item: unknown, apiVersion: string, listKind: string, offset: number, sink: ObjectSink): void {
+export function emitItem(
+  item: unknown,
+  apiVersion: string,
+  listKind: string,
+  offset: number,
+  sink: ObjectSink,
+  depth = 0,
+): void {
   if (!isObject(item)) return;
   const typed = listKind !== "List" && textOf(item.kind) === "";
-  emitValue(typed ? { ...item, apiVersion, kind: listKind.slice(0, -"List".length) } : item, offset, [], sink);
+  emitValue(typed ? { ...item, apiVersion, kind: listKind.slice(0, -"List".length) } : item, offset, [], sink, depth);
 }
 
 function emitObject(value: JsonObject, offset: number, sink: ObjectSink): void {

@@ -27,7 +27,8 @@ export const tolerationValueType: ManifestRule = {
       if (tolerationShape || node === null || isTolerationItem(path, item.podSpecPath)) return [];
       const field = formatPath(path);
       const kind = item.workload.kind;
-      if (node.kind !== "scalar") {
+      const seconds = path.at(-1) === "tolerationSeconds";
+      if (node.kind !== "scalar" || (expected !== "string" && !seconds)) {
         return [
           {
             severity: "error",
@@ -41,7 +42,7 @@ export const tolerationValueType: ManifestRule = {
           },
         ];
       }
-      if (path.at(-1) === "tolerationSeconds") {
+      if (seconds) {
         const message = fill(messages.number, { field, kind });
         return [{ severity: "error", span, message, fixes: unquoteFixes(context, path, node.source) }];
       }
