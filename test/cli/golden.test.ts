@@ -41,6 +41,8 @@ const SESSIONS: Readonly<Record<string, readonly string[]>> = {
     ...["preflight", "--node", "cpu-1", "--taint", "maintenance:NoExecute"],
     ...[...CLUSTER, "--format", "markdown"],
   ],
+  coverage: ["coverage", ...CLUSTER],
+  "coverage-json": ["coverage", ...CLUSTER, "--format", "json"],
   "triage-shared-cause": ["triage", "--cluster", "shared-cause.yaml"],
   help: ["--help"],
   "help-check": ["check", "--help"],

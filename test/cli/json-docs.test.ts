@@ -19,6 +19,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["preflight", "--selector", "kubernetes.io/os=linux", "--taint", "a:NoExecute", "--cluster", "cluster.yaml"],
   ],
   nodes: [["nodes", "--cluster", "cluster.yaml"]],
+  coverage: [["coverage", "--cluster", "cluster.yaml"]],
 };
 
 /** The paths of a document's keys, `[]` for items of a list. */

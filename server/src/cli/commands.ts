@@ -105,6 +105,28 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./nodes.ts"),
   },
   {
+    name: "watch",
+    aliases: [],
+    operands: "",
+    summary: "Show the table of nodes and keep it up to date",
+    details:
+      "Follows one live cluster, or a cluster file that is written again, until it is interrupted (Ctrl+C). On a terminal the table is drawn in place, elsewhere each change is printed.",
+    options: ["cluster", "context", "config", "color", "only-problems"],
+    examples: ["taintwise watch --context prod", "taintwise watch --cluster cluster.yaml --only-problems"],
+    load: () => import("./watch.ts"),
+  },
+  {
+    name: "coverage",
+    aliases: [],
+    operands: "",
+    summary: "Say which platform DaemonSet lives on which class of nodes",
+    details:
+      "Node classes (nodes with the same hard taints) by platform DaemonSets: runs, time bomb, gap, waits for a taint to go, excluded. --svg draws the matrix into a file (- for standard output).",
+    options: [...CLUSTER, "format", "color", "svg"],
+    examples: ["taintwise coverage --cluster cluster.yaml", "taintwise coverage --context prod --svg coverage.svg"],
+    load: () => import("./coverage.ts"),
+  },
+  {
     name: "snapshot",
     aliases: [],
     operands: "",

@@ -37,6 +37,8 @@ export const OPTIONS = {
   taint: takes("KEY=VALUE:EFFECT", "The taint, in kubectl's notation"),
   remove: toggle("Take the taint away instead of adding it"),
   output: { value: "FILE", short: "o", repeats: false, summary: "Where to write" },
+  svg: takes("FILE", "Draw the matrix into this file instead of printing it"),
+  "only-problems": toggle("Leave out nodes with nothing to report"),
   stdio: toggle("Speak the protocol over standard input and output"),
   help: { value: null, short: "h", repeats: false, summary: "Print this help" },
 } as const satisfies Readonly<Record<string, OptionSpec>>;

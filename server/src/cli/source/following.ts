@@ -1,0 +1,101 @@
+// Command-line layer: a cluster that is followed: a live context, or a file that is written again.
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { loadClusterFile } from "../../cluster/file/load.ts";
+import type { ClusterModel } from "../../cluster/model.ts";
+import { formatClusterProblem } from "../../cluster/problem.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Host } from "../host.ts";
+import { Unusable } from "../unusable.ts";
+
+/** Called with what is known now, and with what is wrong with the source, in sentences. */
+export type OnModel = (model: ClusterModel | null, problems: readonly string[]) => void;
+
+/** Milliseconds between two looks at a file; also the least between two tables of a live cluster. */
+const EVERY = 1_000;
+
+/**
+ * Follows the one source that --cluster or --context names, until the process is interrupted.
+ * Throws Unusable where there is none, several, or one that cannot be followed.
+ */
+export async function followCluster(args: Arguments, host: Host, onModel: OnModel): Promise<void> {
+  const files = args.all("cluster");
+  const contexts = args.all("context");
+  const [file] = files;
+  const [context] = contexts;
+  if (files.length + contexts.length !== 1) {
+    throw new Unusable("watch follows one cluster: give --context NAME, or --cluster FILE that is written again.");
+  }
+  if (file === "-") throw new Unusable("watch cannot follow standard input; name a file or a context.");
+  if (file !== undefined) await followFile(file, host, onModel);
+  else if (context !== undefined) await followContext(context, host, onModel);
+}
+
+async function followFile(file: string, host: Host, onModel: OnModel): Promise<void> {
+  let seen = "";
+  for (;;) {
+    const mark = await markOf(resolve(host.cwd, file));
+    if (mark !== seen) {
+      const first = seen === "";
+      seen = mark;
+      const { model, problems } = await loadClusterFile(resolve(host.cwd, file), {
+        name: null,
+        now: null,
+        readStdin: host.readStdin,
+      });
+      const errors = problems.filter(({ severity }) => severity === "error").map(formatClusterProblem);
+      if (first && errors[0] !== undefined) throw new Unusable(`${errors[0]}.`);
+      // A file that is being written is half a file: the next look sees the whole.
+      onModel(errors.length === 0 ? model : null, errors);
+    }
+    await pause(EVERY);
+  }
+}
+
+/** Changes when the file is written; `gone` while it is not there. */
+async function markOf(path: string): Promise<string> {
+  try {
+    const { mtimeMs, size } = await stat(path);
+    return `${mtimeMs} ${size}`;
+  } catch {
+    // Editors and kubectl replace files: it may be back at the next look.
+    return "gone";
+  }
+}
+
+async function followContext(name: string, host: Host, onModel: OnModel): Promise<void> {
+  const { defaultLiveSettings, findContext, openContext, readContexts } = await import(
+    "../../cluster/live/open-context.ts"
+  );
+  const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
+  const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
+  let model: ClusterModel | null = null;
+  let problems: readonly string[] = [];
+  let changed = false;
+  try {
+    await openContext(findContext(await readContexts(settings), name), settings, {
+      onModel: (next) => {
+        if (next.origin !== "none") model = next;
+        changed = true;
+      },
+      onState: (states) => {
+        const told = [...states.values()]
+          .filter(({ problem, phase }) => problem !== "" && phase !== "not-served" && phase !== "watching")
+          .map(({ problem }) => problem);
+        problems = [...new Set(told)].slice(0, 3);
+        changed = true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CredentialError) throw new Unusable(`--context ${name}: ${error.message}.`);
+    throw error;
+  }
+  for (;;) {
+    if (changed) {
+      changed = false;
+      onModel(model, problems);
+    }
+    await pause(EVERY);
+  }
+}
