@@ -35,6 +35,8 @@ export function parseTime(source: unknown): number | null {
   }
   const offset = zoneMinutes(source, at);
   if (offset === null) return null;
+  // Date.UTC makes March of the thirtieth of February.
+  if (day > 28 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return null;
   return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offset * 60_000;
 }
 

@@ -9,9 +9,15 @@ export function listNames(names: readonly string[], limit = 4): string {
   return `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
 }
 
-/** The text in quotes, on one line, cut where it is longer than a person reads. */
+/** Colours and cursor moves that programs write into their last words. */
+const TERMINAL_SEQUENCE = /(?!\s)\p{Cc}\[[\d;?]*[A-Za-z]/gu;
+
+/** The text in quotes, on one line, without what only a terminal reads, cut where it is longer than a person reads. */
 export function quote(text: string, limit = 220): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = text
+    .replace(TERMINAL_SEQUENCE, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
   return `"${line.length > limit ? `${line.slice(0, limit - 1)}…` : line}"`;
 }
 
