@@ -70,6 +70,40 @@ describe("the package", () => {
     }
   });
 
+  it("ships the two bundles, what they show, and pages and the example to read; nothing else", () => {
+    const kinds = shippedFiles().map((path) =>
+      path
+        .replace(/^docs\/(diagnostics|findings)\/[\w-]+\.md$/, "docs/$1/CODE.md")
+        .replace(/^docs\/images\/[\w-]+\.png$/, "docs/images/PICTURE.png")
+        .replace(/^media\/walkthrough\/\w+\.svg$/, "media/walkthrough/STEP.svg")
+        .replace(/^examples\/rdma-incident\/.*[^/]\.(yaml|md|json)$/, "examples/rdma-incident/FILE.$1"),
+    );
+    // What the build writes is there after `npm run build` only.
+    const known = [...new Set(kinds)].filter((path) => !path.startsWith("dist/"));
+    expect(known).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "docs/diagnostics/CODE.md",
+      "docs/findings/CODE.md",
+      "docs/images/PICTURE.png",
+      "examples/rdma-incident/FILE.json",
+      "examples/rdma-incident/FILE.md",
+      "examples/rdma-incident/FILE.yaml",
+      "l10n/bundle.l10n.json",
+      "media/explorer.svg",
+      "media/icon.png",
+      "media/walkthrough/STEP.svg",
+      "package.json",
+      "package.nls.json",
+      "shared/taintwise.schema.json",
+      "syntaxes/taintwise-comments.tmLanguage.json",
+      "syntaxes/taintwise.tmLanguage.json",
+    ]);
+    const built = kinds.filter((path) => path.startsWith("dist/"));
+    for (const path of built) expect(["dist/coverage.js", "dist/extension.cjs", "dist/server.cjs"]).toContain(path);
+  });
+
   it("ships no source, test, map or dependency", () => {
     const foreign = shippedFiles().filter((path) =>
       /(^|\/)(test|node_modules|src|scripts)\/|\.(ts|map|mjs|svg~)$/.test(path),
