@@ -44,7 +44,7 @@ async function rowsOf(file: string): Promise<readonly BenchRow[]> {
 
 function table(rows: readonly BenchRow[]): string {
   const body = rows.map(({ what, measured, limit, unit, beside }) => {
-    const bound = limit === null ? "" : `< ${limit} ${unit}${measured < limit ? "" : " (missed)"}`;
+    const bound = limit === null ? "" : `< ${format(limit)} ${unit}${measured < limit ? "" : " (missed)"}`;
     return [what, `${format(measured)} ${unit}`, bound, beside];
   });
   const head = ["what", "measured", "limit", "beside it"];
@@ -52,7 +52,7 @@ function table(rows: readonly BenchRow[]): string {
 }
 
 function format(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  return value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toPrecision(3);
 }
 
 const sections: string[] = [];
