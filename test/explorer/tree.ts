@@ -10,7 +10,15 @@ export const OPTIONS: ExplorerOptions = { grouping: "flat", poolLabel: "", filte
 
 /** Judges a model as the only source in use. */
 export function judged(model: ClusterModel, change: Partial<ClusterToJudge> = {}): JudgedCluster {
-  return judgeNow({ key: model.name, model, config: DEFAULT_CONFIG, access: null, baseline: null, ...change });
+  return judgeNow({
+    key: model.name,
+    model,
+    config: DEFAULT_CONFIG,
+    access: null,
+    baseline: null,
+    history: null,
+    ...change,
+  });
 }
 
 /** Every row below `parent`, depth first, each with its depth. */

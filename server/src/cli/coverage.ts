@@ -26,7 +26,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const sources = await requiredClusters(args, host, workspaces);
   const clusters = sources.used();
   const matrices = clusters.map((model) => {
-    const cluster = judgeNow({ key: model.name, model, config, access: null, baseline: null });
+    const cluster = judgeNow({ key: model.name, model, config, access: null, baseline: null, history: null });
     const matrix = coverageMatrix(cluster, null);
     return { ...matrix, rows: worstFirst(matrix.rows) };
   });

@@ -7,6 +7,7 @@ import type { ClusterFacts } from "../triage/facts/cluster.ts";
 import type { Finding, FindingItem, NodeTriage, TriageReport } from "../triage/finding.ts";
 import { triageOptions } from "../triage/options.ts";
 import { type Judged, triageInSteps } from "../triage/triage.ts";
+import type { ClusterHistory } from "./history.ts";
 import { findTroubles, type WorkloadTrouble } from "./workload-trouble.ts";
 
 /** How kubectl reaches the cluster; null for one that was read from a file. */
@@ -25,6 +26,8 @@ export interface ClusterToJudge {
   readonly access: ClusterAccess | null;
   /** An earlier model of the same cluster; null: none was named. */
   readonly baseline: ClusterModel | null;
+  /** What came and went while it was followed; null: it is not followed. */
+  readonly history: ClusterHistory | null;
 }
 
 /** One finding of a node seen from one of its objects. */

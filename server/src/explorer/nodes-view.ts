@@ -7,6 +7,7 @@ import { count, listSome } from "../report/text-layout.ts";
 import type { NodeTriage } from "../triage/finding.ts";
 import { byState, type Element, element, gravest, stateOf } from "./element.ts";
 import { textFilter } from "./filter.ts";
+import { flapsOf } from "./flap-text.ts";
 import type { JudgedCluster } from "./judged-cluster.ts";
 import { nodeElement } from "./node-rows/node-element.ts";
 import { type Pool, poolFinder } from "./pool.ts";
@@ -49,16 +50,20 @@ function entriesOf(cluster: JudgedCluster, options: ExplorerOptions): readonly E
   const entries: Entry[] = [];
   for (const node of cluster.model.nodes.values()) {
     const triage = cluster.nodes.get(node.name);
-    if (triage === undefined || (options.onlyProblems && triage.severity === "none")) continue;
+    if (triage === undefined) continue;
+    const state = nodeState(cluster, triage);
+    if (options.onlyProblems && triage.severity === "none" && state !== "warning") continue;
     if (options.filter !== "" && !passes(searchable(node, triage, poolOf(node)))) continue;
-    entries.push({ node, triage, state: nodeState(cluster, triage) });
+    entries.push({ node, triage, state });
   }
   return entries.sort((left, right) => byState(left.state, right.state) || compare(left.node.name, right.node.name));
 }
 
 /** A node with nothing to report is healthy only where pods and DaemonSets were read. */
-function nodeState({ model }: JudgedCluster, triage: NodeTriage): RowState {
+function nodeState(cluster: JudgedCluster, triage: NodeTriage): RowState {
   if (triage.severity !== "none") return stateOf(triage.severity);
+  if (flapsOf(cluster, triage.name).length > 0) return "warning";
+  const { model } = cluster;
   return model.parts.pods === "known" && model.parts.daemonsets === "known" ? "good" : "unknown";
 }
 

@@ -3,7 +3,8 @@ import type { RowState } from "../../../../shared/src/explorer.ts";
 import type { NodeCondition } from "../../kube/node.ts";
 import { duration, isoTime } from "../../report/time.ts";
 import { faultSeverity, reportsFault } from "../../triage/read/condition.ts";
-import { element } from "../element.ts";
+import { element, gravest } from "../element.ts";
+import { flapOf } from "../flap-text.ts";
 import { type OpenedNode, type Section, unknownRow } from "./section.ts";
 
 /** Ready, the pressures, then what others write. */
@@ -28,6 +29,7 @@ export function conditionSection({ cluster, facts }: OpenedNode): Section {
               description: [
                 condition.status + sinceText(condition.lastTransitionTime, cluster.facts.now),
                 condition.reason,
+                (condition.type === "Ready" ? flapOf(cluster, facts.name, "Ready") : null) ?? "",
               ]
                 .filter((part) => part !== "")
                 .join(" · "),
@@ -36,7 +38,10 @@ export function conditionSection({ cluster, facts }: OpenedNode): Section {
                 timeLine("Since", condition.lastTransitionTime),
                 timeLine("Last heartbeat", condition.lastHeartbeatTime),
               ],
-              state: stateOfCondition(condition),
+              state:
+                condition.type === "Ready" && flapOf(cluster, facts.name, "Ready") !== null
+                  ? gravest([stateOfCondition(condition), "warning"])
+                  : stateOfCondition(condition),
             }),
           ),
   };

@@ -2,7 +2,8 @@
 import type { RowState } from "../../../../shared/src/explorer.ts";
 import { formatAmount } from "../../scheduling/amount.ts";
 import { familyAllocatable, namedOn, type Offer, offerOf, servedByClaims } from "../../triage/facts/resources.ts";
-import { type Element, element, stateOf } from "../element.ts";
+import { type Element, element, gravest, stateOf } from "../element.ts";
+import { flapOf } from "../flap-text.ts";
 import { type OpenedNode, type Section, whyUnknown } from "./section.ts";
 
 /** One row per extended resource that the node names, should offer, or offered in the baseline. */
@@ -36,13 +37,14 @@ function resourceElement(parent: string, opened: OpenedNode, name: string): Elem
       ? "not named by the node"
       : `${amount(offer.allocatable)} of ${amount(offer.capacity)}`;
   const asked = podsUnknown ? "requested: unknown" : `${formatAmount(name, requested)} requested`;
+  const flapping = flapOf(cluster, facts.name, `resource ${name}`);
   const reading = meaningOf(opened, name, offer, requested);
   return element({
     parent,
     key: name,
     kind: "resource",
     label: name,
-    description: [numbers, asked, reading.text, changeText(opened, name, offer)]
+    description: [numbers, asked, reading.text, flapping ?? "", changeText(opened, name, offer)]
       .filter((part) => part !== "")
       .join(" · "),
     tooltip: [
@@ -53,7 +55,7 @@ function resourceElement(parent: string, opened: OpenedNode, name: string): Elem
         .filter((lack) => lack.resource === name)
         .flatMap((lack) => lack.expectations.map((expectation) => `Expected: ${expectation.text}`)),
     ],
-    state: reading.state,
+    state: flapping === null ? reading.state : gravest([reading.state, "warning"]),
   });
 }
 

@@ -5,6 +5,7 @@ import { formatTaint } from "../../kube/taint.ts";
 import { formatRef } from "../../kube/workload.ts";
 import type { NodeTriage } from "../../triage/finding.ts";
 import { type Element, element, stateOf } from "../element.ts";
+import { flapsOf, flapText } from "../flap-text.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { conditionSection } from "./conditions.ts";
 import { csiSection } from "./csi-drivers.ts";
@@ -28,7 +29,7 @@ export function nodeElement(
     key: node.uid === "" ? node.name : node.uid,
     kind: "node",
     label: node.name,
-    description: rootText(triage, state),
+    description: rootText(cluster, triage, state),
     tooltip: [
       ...triage.roots.map((root) => [root.summary, root.advice].filter((text) => text !== "").join(". ")),
       node.taints.length === 0 ? "" : `Taints: ${node.taints.map(formatTaint).join(", ")}`,
@@ -41,8 +42,10 @@ export function nodeElement(
 }
 
 /** The first root, and how many more there are. */
-function rootText(triage: NodeTriage, state: RowState): string {
+function rootText(cluster: JudgedCluster, triage: NodeTriage, state: RowState): string {
   const [first, ...more] = triage.roots;
+  const [flap] = flapsOf(cluster, triage.name);
+  if (first === undefined && flap !== undefined) return `${flap.subject} ${flapText(flap)}`;
   if (first === undefined) return state === "unknown" ? "pods or DaemonSets are unknown" : "";
   return more.length === 0 ? first.summary : `${first.summary} (and ${more.length} more)`;
 }

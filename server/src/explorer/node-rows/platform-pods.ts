@@ -9,7 +9,8 @@ import { canHost, needs } from "../../triage/facts/need.ts";
 import { posts } from "../../triage/facts/node.ts";
 import { ailmentOf } from "../../triage/facts/pod-health.ts";
 import { podKey } from "../../triage/facts/pod-state.ts";
-import { byState, element, stateOf } from "../element.ts";
+import { byState, element, gravest, stateOf } from "../element.ts";
+import { flapOf } from "../flap-text.ts";
 import { type ItemOfFinding, itemsAbout } from "../judged-cluster.ts";
 import { type OpenedNode, type Section, targetOn, unknownRow, whyUnknown } from "./section.ts";
 
@@ -24,7 +25,10 @@ export function platformSection(opened: OpenedNode): Section {
   const unknown = whyUnknown(opened.cluster, "daemonsets") ?? whyUnknown(opened.cluster, "pods");
   const entries = opened.cluster.facts.platform.flatMap((daemonSet) => {
     const pod = stateOn(opened, daemonSet);
-    return pod === null ? [] : [{ daemonSet, pod }];
+    if (pod === null) return [];
+    const flapping = flapOf(opened.cluster, opened.facts.name, `pod ${daemonSet.key}`);
+    if (flapping === null) return [{ daemonSet, pod }];
+    return [{ daemonSet, pod: { ...pod, state: gravest([pod.state, "warning"]), text: `${pod.text} · ${flapping}` } }];
   });
   entries.sort(
     (left, right) =>

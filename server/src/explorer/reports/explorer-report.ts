@@ -3,6 +3,7 @@ import type { ExplorerReportName, ExplorerReportResult, RowTarget } from "../../
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { beforeChangeReport } from "./before-change.ts";
 import { compareReport } from "./compare.ts";
+import { flapsReport } from "./flaps.ts";
 import { onNodeChecklist } from "./on-node-checklist.ts";
 import { recoveryReport } from "./recovery.ts";
 import { nodesOf, triageReport } from "./triage-report.ts";
@@ -32,7 +33,7 @@ export function explorerReport(
   if (report === "compare") {
     if (cluster.baseline === null) return { kind: "none", reason: "No snapshot was chosen to compare with." };
     const platform = cluster.facts.platform.map(({ key }) => key);
-    return made(compareReport(cluster.baseline, cluster.model, platform));
+    return made(`${compareReport(cluster.baseline, cluster.model, platform)}${flapsReport(cluster)}`);
   }
   const [node] = target === null ? [] : nodesOf(cluster, target);
   if (node === undefined || !cluster.facts.nodes.has(node)) {

@@ -113,6 +113,8 @@ export class Judging {
       let started = performance.now();
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done) {
+          const before = this.#judged.get(cluster.key);
+          if (before !== undefined) cluster.history?.observe(before.facts, step.value.facts);
           this.#judged.set(cluster.key, step.value);
           break;
         }

@@ -20,6 +20,7 @@ import type { RequestName } from "../../../../shared/src/protocol.ts";
 import { loadClusterFile } from "../../cluster/file/load.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
 import { formatClusterProblem } from "../../cluster/problem.ts";
+import { ClusterHistory } from "../../explorer/history.ts";
 import type { ClusterToJudge, JudgedCluster } from "../../explorer/judged-cluster.ts";
 import { coverageMatrix } from "../../explorer/matrix.ts";
 import { explorerReport } from "../../explorer/reports/explorer-report.ts";
@@ -58,6 +59,7 @@ export class ExplorerServer {
   readonly #judging: Judging;
   /** Earlier models to compare with, by the key of the cluster. */
   readonly #baselines = new Map<string, ClusterModel>();
+  readonly #histories = new Map<string, ClusterHistory>();
   #telling: NodeJS.Timeout | null = null;
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -123,8 +125,24 @@ export class ExplorerServer {
       if (model === null || model.origin === "none" || folder === undefined) return [];
       const key = sourceKey(source);
       const access = source.kind === "context" ? { context: source.context, kubeconfig: source.kubeconfig } : null;
-      return [{ key, model, config: folder.config, access, baseline: this.#baselines.get(key) ?? null }];
+      return [
+        {
+          key,
+          model,
+          config: folder.config,
+          access,
+          baseline: this.#baselines.get(key) ?? null,
+          history: this.#historyOf(key),
+        },
+      ];
     });
+  }
+
+  /** Remembered for as long as the server runs: a cluster that is chosen again has its past. */
+  #historyOf(key: string): ClusterHistory {
+    const history = this.#histories.get(key) ?? new ClusterHistory();
+    this.#histories.set(key, history);
+    return history;
   }
 
   /** The judged cluster of a key (null: the first), waiting a little where it is being judged for the first time. */

@@ -1,0 +1,62 @@
+// What comes and goes within minutes is flapping, with its times; what was lost once is not.
+import { describe, expect, it } from "vitest";
+import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.ts";
+import { ClusterHistory } from "../../server/src/explorer/history.ts";
+import { flapsReport } from "../../server/src/explorer/reports/flaps.ts";
+import { ExplorerViews } from "../../server/src/explorer/view.ts";
+import { judged, OPTIONS } from "./tree.ts";
+
+const START = Date.parse("2026-03-02T09:40:00Z");
+const MINUTE = 60_000;
+
+/** A node with a device resource, as it was at some minute. */
+function at(minute: number, devices: number, ready = "True") {
+  const text = `{apiVersion: v1, kind: List, items: [
+    {apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}, status: {capacity: {rdma/hca: "8"}, allocatable: {rdma/hca: "${devices}"}, conditions: [{type: Ready, status: "${ready}"}]}},
+    {apiVersion: v1, kind: PodList, items: []}, {apiVersion: apps/v1, kind: DaemonSetList, items: []}]}`;
+  const bytes = new TextEncoder().encode(text);
+  const { model } = readClusterFiles([{ path: "c.yaml", bytes, named: true }], {
+    name: "prod",
+    now: START + minute * MINUTE,
+  });
+  return model;
+}
+
+/** The cluster as it is after it was followed through these models. */
+function followed(...models: readonly ReturnType<typeof at>[]) {
+  const history = new ClusterHistory();
+  const all = models.map((model) => judged(model, { history }));
+  all.slice(1).forEach((cluster, index) => {
+    history.observe(all[index]!.facts, cluster.facts);
+  });
+  return all.at(-1)!;
+}
+
+const nodeRow = (cluster: ReturnType<typeof followed>) =>
+  new ExplorerViews([cluster]).rows("nodes", null, 10, OPTIONS).rows[0];
+
+describe("a resource", () => {
+  it("that was lost twice in ten minutes flaps, though it is back", () => {
+    const cluster = followed(at(0, 8), at(1, 0), at(3, 8), at(7, 0), at(9, 8));
+    expect(nodeRow(cluster)).toMatchObject({
+      state: "warning",
+      description: "resource rdma/hca flapping: lost at 09:41:00Z and 09:47:00Z",
+    });
+    expect(flapsReport(cluster)).toContain("- `n1`: resource rdma/hca is flapping");
+  });
+
+  it("that was lost once, as by a restart, does not", () => {
+    const cluster = followed(at(0, 8), at(1, 0), at(3, 8));
+    expect(nodeRow(cluster)?.description).not.toContain("flapping");
+    expect(flapsReport(cluster)).toBe("");
+  });
+
+  it("whose losses are long ago does not any more", () => {
+    expect(flapsReport(followed(at(0, 8), at(1, 0), at(3, 8), at(7, 0), at(9, 8), at(60, 8)))).toBe("");
+  });
+});
+
+it("Ready flaps the same way", () => {
+  const cluster = followed(at(0, 8), at(1, 8, "Unknown"), at(2, 8), at(4, 8, "Unknown"), at(5, 8));
+  expect(nodeRow(cluster)?.description).toBe("Ready flapping: lost at 09:41:00Z and 09:44:00Z");
+});
