@@ -171,9 +171,7 @@ export const texts = {
     cluster: () => l10n.t("Cluster"),
   },
   example: {
-    intro: () => l10n.t("The example was copied so that you can change it: {folder}", { folder: "{folder}" }),
     missing: () => l10n.t("This build of Taintwise has no example."),
-    open: () => l10n.t("Open the Example"),
   },
   note: {
     name: () => l10n.t("Taintwise"),
