@@ -112,6 +112,16 @@ describe("a call that cannot be served ends with 2 and one line", () => {
     }
   });
 
+  it("a folder whose nodes cannot be read, with that file", () => {
+    write("dump/pods.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n");
+    symlinkSync("gone.yaml", join(folder, "dump/nodes.yaml"));
+    const { stderr, status } = run("triage", "--cluster", "dump");
+    expect(status).toBe(2);
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(stderr).toMatch(/^taintwise: dump: there is no Node in it: /);
+    expect(stderr).toContain(" dump/nodes.yaml: there is no such file or folder.");
+  });
+
   it("a workspace file with an error, at its place", () => {
     write("ok.yaml", UNQUOTED);
     write("taintwise.yaml", "exclude: [vendor/]\nseverity:\n  toleration-gap: fatal\n");

@@ -111,6 +111,9 @@ it("names what is not there, may not be read, or holds nothing", async () => {
   chmodSync(secret, 0);
   if (process.getuid?.() !== 0) {
     expect(problemLines(await load(secret))).toEqual([`error: ${secret}: it may not be read (permission denied)`]);
+    const closed = join(folder, "closed");
+    mkdirSync(closed, { mode: 0 });
+    expect(problemLines(await load(closed))[0]).toBe(`error: ${closed}: it may not be read (permission denied)`);
   }
 });
 

@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import type { Circumstances } from "../../analysis/engine.ts";
 import { loadClusterFile } from "../../cluster/file/load.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
-import { formatClusterProblem } from "../../cluster/problem.ts";
+import { type ClusterProblem, formatClusterProblem } from "../../cluster/problem.ts";
 import { WORKSPACE_FILE, type WorkspaceConfig } from "../../config/workspace.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Host } from "../host.ts";
@@ -135,9 +135,17 @@ async function readOne(wanted: Wanted, now: number | null, host: Host, notes: st
     readStdin: host.readStdin,
   });
   const error = problems.find((problem) => problem.severity === "error");
-  if (error !== undefined) throw new Unusable(`${formatClusterProblem(error)}.`);
-  notes.push(...problems.map((problem) => `${formatClusterProblem(problem)}.`));
+  if (error !== undefined) {
+    // What could not be read is most often why the rest is not enough.
+    const lost = problems.find((problem) => problem.severity === "warning");
+    throw new Unusable([error, ...(lost === undefined ? [] : [lost])].map(sentence).join(" "));
+  }
+  notes.push(...problems.map(sentence));
   return model;
+}
+
+function sentence(problem: ClusterProblem): string {
+  return `${formatClusterProblem(problem)}.`;
 }
 
 /** The path to read, as people would write it from where they stand. */

@@ -17,10 +17,15 @@ const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules"]);
  * seen before (a loop) is not entered again. Never throws for what the file system refuses: that is a step of its own.
  */
 export async function* walkDump(folder: string): AsyncGenerator<WalkStep, void, undefined> {
-  yield* walkFolder(folder, new Set());
+  yield* walkFolder(folder, new Set(), "error");
 }
 
-async function* walkFolder(folder: string, seen: Set<string>): AsyncGenerator<WalkStep, void, undefined> {
+/** `gravity`: how grave it is when this folder itself cannot be read. */
+async function* walkFolder(
+  folder: string,
+  seen: Set<string>,
+  gravity: ClusterProblem["severity"],
+): AsyncGenerator<WalkStep, void, undefined> {
   let names: readonly string[];
   try {
     const real = await realpath(folder);
@@ -28,7 +33,7 @@ async function* walkFolder(folder: string, seen: Set<string>): AsyncGenerator<Wa
     seen.add(real);
     names = (await readdir(folder)).sort();
   } catch (error) {
-    yield unreadable(folder, error);
+    yield { path: folder, problem: fileProblem(folder, reasonOf(error), gravity) };
     return;
   }
   for (const name of names) {
@@ -38,7 +43,7 @@ async function* walkFolder(folder: string, seen: Set<string>): AsyncGenerator<Wa
     if (entry.problem !== null) {
       if (isDumpFile(name)) yield { path, problem: entry.problem };
     } else if (entry.isFolder) {
-      yield* walkFolder(path, seen);
+      yield* walkFolder(path, seen, "warning");
     } else if (isDumpFile(name)) {
       yield { path, problem: null };
     }
@@ -56,8 +61,4 @@ async function lookAt(path: string): Promise<Entry> {
   } catch (error) {
     return { isFolder: false, problem: fileProblem(path, reasonOf(error), "warning") };
   }
-}
-
-function unreadable(path: string, error: unknown): WalkStep {
-  return { path, problem: fileProblem(path, reasonOf(error), "warning") };
 }
