@@ -113,6 +113,15 @@ export function runCommandSuite(): Promise<Outcome> {
         .waitFor();
     });
 
+    await test("Open the Example opens a copy in a window of its own", async () => {
+      const opened = workbench.page.context().waitForEvent("page");
+      await workbench.command("Taintwise: Open the Example");
+      const window = await opened;
+      assert.match(decodeURIComponent(window.url()), /globalStorage\/taintwise\.taintwise\/examples\/rdma-incident/);
+      await window.locator(".explorer-folders-view .monaco-list-row", { hasText: "manifests" }).first().waitFor();
+      await window.close();
+    });
+
     await test("no script failed", async () => {
       assert.deepEqual(workbench.errors, []);
     });
