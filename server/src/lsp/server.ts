@@ -411,10 +411,11 @@ class Server {
 
   /** Told once for each rule and error: every key stroke would say it again. */
   #ruleFailed(code: string, error: unknown): void {
-    const line = `the rule ${code} failed: ${describeError(error)}`;
-    if (this.#failures.has(line)) return;
-    this.#failures.add(line);
-    this.#log.error(line);
+    // The stack differs by who asked.
+    const mark = `${code} ${error}`;
+    if (this.#failures.has(mark)) return;
+    this.#failures.add(mark);
+    this.#log.error(`the rule ${code} failed: ${describeError(error)}`);
   }
 
   async #readSettings(pushed?: unknown): Promise<void> {
