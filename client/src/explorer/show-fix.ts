@@ -1,11 +1,12 @@
 // Client: the command "Show Fix": to the manifest that defines the workload, else a patch for the clipboard.
-import { commands, env, Position, Selection, Uri, window } from "vscode";
+import { commands, env, languages, Position, Selection, Uri, window } from "vscode";
 import {
   type RowTarget,
   type WorkloadFile,
   WorkloadFix,
   type WorkloadFixResult,
 } from "../../../shared/src/explorer.ts";
+import { SETTINGS_SECTION } from "../../../shared/src/settings.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
 import { texts } from "../texts.ts";
@@ -46,8 +47,31 @@ async function chooseFile(files: readonly WorkloadFile[], target: RowTarget): Pr
 
 async function openFile({ place }: WorkloadFile): Promise<void> {
   const cursor = new Position(place.position.line, place.position.character);
-  await window.showTextDocument(Uri.parse(place.uri, true), { selection: new Selection(cursor, cursor) });
-  await commands.executeCommand("editor.action.quickFix");
+  const { document } = await window.showTextDocument(Uri.parse(place.uri, true), {
+    selection: new Selection(cursor, cursor),
+  });
+  if (await hasProblem(document.uri, cursor)) await commands.executeCommand("editor.action.quickFix");
+}
+
+/** Milliseconds that a document which was just opened may take to be judged. */
+const PATIENCE = 3000;
+
+/** Whether one of our problems stands at the place; waits for a document that was not judged yet. */
+function hasProblem(uri: Uri, place: Position): Promise<boolean> {
+  const isThere = (): boolean =>
+    languages.getDiagnostics(uri).some(({ source, range }) => source === SETTINGS_SECTION && range.contains(place));
+  if (isThere()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const finish = (found: boolean): void => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve(found);
+    };
+    const timer = setTimeout(() => finish(false), PATIENCE);
+    const listener = languages.onDidChangeDiagnostics(() => {
+      if (isThere()) finish(true);
+    });
+  });
 }
 
 async function offerPatch({ patch, advice }: WorkloadFixResult): Promise<void> {
