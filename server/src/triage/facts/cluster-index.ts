@@ -32,6 +32,8 @@ export interface ClusterIndex {
   readonly requested: (node: NodeFacts) => Resources;
   /** Pods without a node that request the resource. */
   readonly waiting: (resource: string) => readonly ClusterPod[];
+  /** Whether any pod that has not ended requests the resource. */
+  readonly wanted: (resource: string) => boolean;
   /** Drivers of the resource slices of a node that have devices. */
   readonly sliceDrivers: (node: string) => ReadonlySet<string>;
   readonly drivers: () => readonly string[];
@@ -101,6 +103,9 @@ export function indexCluster(facts: () => ClusterFacts): ClusterIndex {
     lacks: remember((node: NodeFacts) => findLacks(facts(), node)),
     requested: remember(sumRequests),
     waiting: (resource) => waitingBy().get(resource) ?? [],
+    wanted: remember((resource: string) =>
+      facts().cluster.pods.some((pod) => !hasEnded(pod) && (pod.spec.requests[resource] ?? 0) > 0),
+    ),
     sliceDrivers: (node) => slices().get(node) ?? NONE,
     drivers: once(() => findDrivers(facts())),
     registeredOn: remember((driver: string) => {

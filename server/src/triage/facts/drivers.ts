@@ -11,17 +11,30 @@ export function findDrivers(facts: ClusterFacts): readonly string[] {
 }
 
 /**
- * The DaemonSets that may register the driver: of those whose names share its words, else of all, the ones with a pod on
- * every node that has it (asked through the index). A cluster's only CSI node driver registers every driver that no other name claims.
+ * The DaemonSets that may register the driver (asked through the index): those whose names share its words, or the
+ * cluster's only CSI node driver, unless the driver is registered only where they have no pod, or nowhere while they
+ * register another one. Else of all the ones with a pod on every node that has it.
  */
 export function findRegistrars(facts: ClusterFacts, driver: string): readonly DaemonSetFacts[] {
   const all = facts.platform.filter((daemonSet) => daemonSet.role === "CSI node driver");
-  if (all.length <= 1) return all;
   const words = tellingWords(driver);
   const named = all.filter((daemonSet) => words.some((word) => daemonSet.words.has(word)));
-  if (named.length > 0) return named;
+  const likely = named.length > 0 || all.length > 1 ? named : all;
   const nodes = [...facts.index.registeredOn(driver)];
-  return nodes.length === 0 ? [] : all.filter((daemonSet) => nodes.every((node) => daemonSet.livingOn.has(node)));
+  if (nodes.length === 0) return likely.filter((daemonSet) => !registersAnother(facts, daemonSet, driver));
+  if (likely.length > 0) return likely.filter((daemonSet) => nodes.some((node) => daemonSet.livingOn.has(node)));
+  return all.filter((daemonSet) => nodes.every((node) => daemonSet.livingOn.has(node)));
+}
+
+function registersAnother(facts: ClusterFacts, daemonSet: DaemonSetFacts, driver: string): boolean {
+  return facts.index
+    .drivers()
+    .some(
+      (other) =>
+        other !== driver &&
+        facts.index.registeredOn(other).size > 0 &&
+        facts.index.registrars(other).includes(daemonSet),
+    );
 }
 
 /** The drivers that a CSI DaemonSet registers, as far as they can be told apart. */

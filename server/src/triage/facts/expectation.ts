@@ -108,7 +108,12 @@ function peerWith(facts: ClusterFacts, node: NodeFacts, resource: string, named:
     .get(kind.key)
     ?.find((peer) => peer.name !== node.name);
   if (other === undefined) return null;
-  const meant = named && facts.index.plugins(resource).some((plugin) => plugin.admits(node.node));
+  const plugins = facts.index.plugins(resource);
+  // Some resources are the cloud's, for certain machines: nobody brings or asks for them here.
+  const { pods, daemonsets } = facts.cluster.parts;
+  const seen = pods === "known" && daemonsets === "known";
+  if (!named && seen && plugins.length === 0 && !facts.index.wanted(resource)) return null;
+  const meant = named && plugins.some((plugin) => plugin.admits(node.node));
   if (!kind.strong && !speaks(kind, resource) && !meant) return null;
   return `${other.name}, a node of the same kind, offers ${familyAllocatable(other.node, resource)}`;
 }
