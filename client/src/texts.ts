@@ -29,9 +29,13 @@ export const texts = {
     partial: () => l10n.t("partly known"),
     choose: () => l10n.t("Click to choose another cluster."),
     detail: (name: string, state: string, nodes: number, age: string) =>
-      l10n.t("{name}: {state}, {nodes} nodes, observed {age} ago", { name, state, nodes, age }),
+      nodes === 1
+        ? l10n.t("{name}: {state}, 1 node, observed {age} ago", { name, state, age })
+        : l10n.t("{name}: {state}, {nodes} nodes, observed {age} ago", { name, state, nodes, age }),
     detailNoTime: (name: string, state: string, nodes: number) =>
-      l10n.t("{name}: {state}, {nodes} nodes, observation time unknown", { name, state, nodes }),
+      nodes === 1
+        ? l10n.t("{name}: {state}, 1 node, observation time unknown", { name, state })
+        : l10n.t("{name}: {state}, {nodes} nodes, observation time unknown", { name, state, nodes }),
     source: (source: string) => l10n.t("From {source}", { source }),
     sourceOn: (source: string, host: string) => l10n.t("From {source} on {host}", { source, host }),
     missing: (parts: string) => l10n.t("Not in it: {parts}. What depends on them is unknown.", { parts }),
@@ -60,7 +64,10 @@ export const texts = {
     use: () => l10n.t("Use as cluster"),
     clusterFiles: () => l10n.t("Cluster files"),
     failed: (problem: string) => l10n.t("The cluster cannot be used: {problem}", { problem }),
-    now: (name: string, nodes: number) => l10n.t("Manifests are held against {name} ({nodes} nodes).", { name, nodes }),
+    now: (name: string, nodes: number) =>
+      nodes === 1
+        ? l10n.t("Manifests are held against {name} (1 node).", { name })
+        : l10n.t("Manifests are held against {name} ({nodes} nodes).", { name, nodes }),
     offer: (file: string) => l10n.t("{file} lists nodes. Hold your manifests against it?", { file }),
     offerUse: () => l10n.t("Use as Cluster"),
     offerNever: () => l10n.t("Not This File"),
@@ -91,32 +98,41 @@ export const texts = {
     target: () => l10n.t("Node names separated by commas, or a label selector such as pool=rdma"),
     taint: () => l10n.t("A taint as kubectl writes it: dedicated=rdma:NoSchedule"),
     useTyped: (value: string) => l10n.t("Use “{value}”", { value }),
-    nodes: (count: number) => l10n.t("{count} nodes", { count }),
+    nodes: (count: number) => (count === 1 ? l10n.t("1 node") : l10n.t("{count} nodes", { count })),
     inUse: () => l10n.t("in use in this cluster"),
     selectors: () => l10n.t("selectors"),
     nodeList: () => l10n.t("nodes"),
     working: () => l10n.t("Computing what the taint would do"),
-    fixes: (count: number) => l10n.t("{count} workloads can be made to tolerate it first.", { count }),
+    fixes: (count: number) =>
+      count === 1
+        ? l10n.t("1 workload can be made to tolerate it first.")
+        : l10n.t("{count} workloads can be made to tolerate it first.", { count }),
     showFixes: () => l10n.t("Choose Fixes"),
     pickFixes: () => l10n.t("Fixes to apply to files, or to copy as kubectl commands"),
     editsFile: () => l10n.t("edits its manifest"),
     copiesCommand: () => l10n.t("copies a kubectl command"),
     noFix: () => l10n.t("no manifest and no safe command"),
     changed: (file: string) => l10n.t("{file} changed in the meantime. Run the preflight again.", { file }),
-    copied: (count: number) => l10n.t("{count} kubectl commands are on the clipboard.", { count }),
-    applied: (count: number) => l10n.t("{count} manifests were edited; they are not saved yet.", { count }),
+    copied: (count: number) =>
+      count === 1
+        ? l10n.t("1 kubectl command is on the clipboard.")
+        : l10n.t("{count} kubectl commands are on the clipboard.", { count }),
+    applied: (count: number) =>
+      count === 1
+        ? l10n.t("1 manifest was edited; it is not saved yet.")
+        : l10n.t("{count} manifests were edited; they are not saved yet.", { count }),
   },
   check: {
     working: () => l10n.t("Checking the workspace"),
     found: (errors: number, warnings: number, notes: number, files: number) =>
-      l10n.t("{errors} errors, {warnings} warnings, {notes} notes in {files} files.", {
+      l10n.t("Errors: {errors}, warnings: {warnings}, notes: {notes}. Files: {files}.", {
         errors,
         warnings,
         notes,
         files,
       }),
     clean: (workloads: number, files: number) =>
-      l10n.t("Nothing found: {workloads} workloads in {files} files.", { workloads, files }),
+      l10n.t("Nothing found. Workloads: {workloads}, files: {files}.", { workloads, files }),
     noCluster: () => l10n.t("There is no cluster, so placement is unknown."),
     truncated: () => l10n.t("The scan stopped at its limit, so files may be missing."),
     showProblems: () => l10n.t("Show Problems"),

@@ -66,7 +66,7 @@ export function runCommandSuite(): Promise<Outcome> {
       await workbench.command("Taintwise: Check Workspace");
       const toast = workbench.toasts().filter({ hasText: /warnings/ });
       await toast.waitFor();
-      assert.match(await textOf(toast), /\d+ errors, \d+ warnings, \d+ notes in \d+ files\./);
+      assert.match(await textOf(toast), /Errors: \d+, warnings: \d+, notes: \d+\. Files: \d+\./);
       await toast.getByRole("button", { name: "Show Problems" }).click();
       await workbench.page.locator(".markers-panel").waitFor();
       await workbench.press("Control+J");
