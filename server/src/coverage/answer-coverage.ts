@@ -8,7 +8,7 @@ import { hostingOf, type NodeHost } from "./hosting.ts";
 import { type IdentityIndex, type LiveMatch, matchLive, runningPods } from "./identity.ts";
 import type { LabelStore } from "./label-store.ts";
 import { type ClassView, NodeClass } from "./node-class.ts";
-import { classesOf } from "./node-classes.ts";
+import type { NodeClasses } from "./node-classes.ts";
 import {
   firstOf,
   has,
@@ -55,6 +55,7 @@ export interface CoverageSource {
   readonly labels: LabelStore;
   readonly profiles: ProfileStore;
   readonly outcomes: TaintOutcomes;
+  readonly nodeClasses: NodeClasses;
   readonly identities: IdentityIndex;
   readonly options: { readonly scheduling: SchedulingOptions };
 }
@@ -110,10 +111,9 @@ class Answer implements WorkloadCoverage {
   }
 
   get classes(): readonly CoverageClass[] {
-    const { table, labels } = this.#source;
-    this.#classes ??= classesOf(this.#prepared.placement.spec, table, labels).map((members) =>
-      this.#classOf(sparseSetOf(members)),
-    );
+    this.#classes ??= this.#source
+      .nodeClasses(this.#prepared.placement.spec)
+      .map((members) => this.#classOf(sparseSetOf(members)));
     return this.#classes;
   }
 

@@ -10,6 +10,7 @@ import { draServes, withoutServed } from "./dra.ts";
 import { statedOs } from "./hosting.ts";
 import { type IdentityIndex, indexIdentities } from "./identity.ts";
 import { LabelStore } from "./label-store.ts";
+import { type NodeClasses, rememberClasses } from "./node-classes.ts";
 import { size } from "./node-set.ts";
 import { buildNodeTable, type NodeTable, updateNodeTable } from "./node-table.ts";
 import { ProfileStore } from "./profile-store.ts";
@@ -34,6 +35,7 @@ export class CoverageIndex {
   readonly cluster: ClusterModel;
   readonly options: CoverageOptions;
   readonly table: NodeTable;
+  readonly nodeClasses: NodeClasses;
   readonly #lasting: LastingState;
   #identities: IdentityIndex | null = null;
 
@@ -42,6 +44,7 @@ export class CoverageIndex {
     this.options = options;
     this.table = table;
     this.#lasting = lasting;
+    this.nodeClasses = rememberClasses(table, lasting.labels);
   }
 
   /** The coverage of a workload, a manifest's or a live one. */

@@ -29,6 +29,28 @@ export function classesOf(spec: PodSpec, table: NodeTable, labels: LabelStore): 
   return [...classes.values()];
 }
 
+/** Gives the classes of a spec; those of equal selectors and requests are gathered once. */
+export type NodeClasses = (spec: PodSpec) => readonly (readonly number[])[];
+
+/** Specs whose classes are kept; an editor goes back and forth between few. */
+const KEPT = 128;
+
+/** Remembers the classes of one table's nodes: while tolerations are typed, they stay the same. */
+export function rememberClasses(table: NodeTable, labels: LabelStore): NodeClasses {
+  const known = new Map<string, readonly (readonly number[])[]>();
+  return (spec) => {
+    const { nodeName, nodeSelector, requiredAffinity, requests } = spec;
+    const key = JSON.stringify([nodeName, nodeSelector, requiredAffinity, requests]);
+    const found = known.get(key) ?? classesOf(spec, table, labels);
+    // What was asked for last is dropped last.
+    known.delete(key);
+    known.set(key, found);
+    const [oldest] = known.keys();
+    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+    return found;
+  };
+}
+
 function signatureOf(spec: PodSpec, table: NodeTable, labels: LabelStore): (node: number) => string {
   const keys = selectedKeys(spec);
   const narrow = keys.filter((key) => labels.distinctValues(key) <= NARROW);

@@ -7,14 +7,14 @@ export function shiftDocument(document: YamlDocument, delta: number): YamlDocume
   if (delta === 0) return document;
   const span = (place: Span): Span => ({ start: place.start + delta, end: place.end + delta });
   const alias = (use: AliasUse): AliasUse => ({ ...use, use: span(use.use), anchor: span(use.anchor) });
-  const base = (node: YamlNode) => ({ span: span(node.span), alias: node.alias === null ? null : alias(node.alias) });
-  const scalar = (node: YamlScalar): YamlScalar => ({ ...node, ...base(node) });
+  const used = (node: YamlNode): AliasUse | null => (node.alias === null ? null : alias(node.alias));
+  const scalar = (node: YamlScalar): YamlScalar => ({ ...node, span: span(node.span), alias: used(node) });
   const move = (node: YamlNode): YamlNode => {
     switch (node.kind) {
       case "scalar":
         return scalar(node);
       case "sequence":
-        return { ...node, ...base(node), items: node.items.map(move) };
+        return { ...node, span: span(node.span), alias: used(node), items: node.items.map(move) };
       case "mapping": {
         const entries = node.entries.map((entry) => ({
           key: scalar(entry.key),
@@ -22,7 +22,7 @@ export function shiftDocument(document: YamlDocument, delta: number): YamlDocume
           span: span(entry.span),
           merged: entry.merged,
         }));
-        return { ...node, ...base(node), entries };
+        return { ...node, span: span(node.span), alias: used(node), entries };
       }
     }
   };

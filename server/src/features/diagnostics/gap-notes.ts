@@ -1,5 +1,6 @@
 // Features layer: what else there is to say about a gap: the toleration that comes close, who owns the object, what
 // does not help, and where the taint stands.
+import type { ClusterNode } from "../../kube/node.ts";
 import { formatTaint } from "../../kube/taint.ts";
 import { parseDefaultTolerations } from "../../scheduling/namespace-defaults.ts";
 import { describeUntolerated } from "../../scheduling/reason.ts";
@@ -51,16 +52,43 @@ export function isOsKey(key: string): boolean {
   return ["kubernetes.io/os", "beta.kubernetes.io/os", "node.kubernetes.io/os", "os"].includes(key);
 }
 
-/** Where the taints stand in the cluster file: the first node of each. */
-export function taintPlaces(gap: Pick<Gap, "answers" | "nodes">, cluster: JudgedCluster): readonly RelatedPlace[] {
-  return gap.answers.flatMap(({ taint }): readonly RelatedPlace[] => {
+/** Taints whose place is shown; a longer list is no help. */
+const PLACES = 6;
+
+/** Where the first few taints stand in the cluster file: the first node of each. */
+export function taintPlaces(
+  gap: Pick<Gap, "answers" | "nodes" | "groups">,
+  cluster: JudgedCluster,
+): readonly RelatedPlace[] {
+  const answers = gap.answers.slice(0, PLACES);
+  const carriers = firstCarriers({ ...gap, answers }, cluster);
+  return answers.flatMap(({ taint }): readonly RelatedPlace[] => {
     const wanted = formatTaint(taint);
-    const carrier = gap.nodes
-      .map((name) => cluster.model.nodes.get(name))
-      .find((node) => node?.taints.some((other) => formatTaint(other) === wanted));
+    const carrier = carriers.get(wanted);
     if (carrier === undefined || carrier.place === null) return [];
     const { path, offset } = carrier.place;
     const message = fill(messages.taint, { node: carrier.name, taint: wanted });
     return [{ path, span: { start: offset, end: offset }, message, taint: { node: carrier.name, taint } }];
   });
+}
+
+/** Above so many nodes one of each group stands for the others, which carry the same taints. */
+const MANY = 200;
+
+/** A node of the gap that carries each of its taints, the first one. */
+function firstCarriers(
+  { answers, nodes, groups }: Pick<Gap, "answers" | "nodes" | "groups">,
+  cluster: JudgedCluster,
+): ReadonlyMap<string, ClusterNode> {
+  const wanted = new Set(answers.map(({ taint }) => formatTaint(taint)));
+  const found = new Map<string, ClusterNode>();
+  for (const name of nodes.length > MANY ? groups.flatMap((group) => group.nodes[0] ?? []) : nodes) {
+    if (found.size === wanted.size) break;
+    const node = cluster.model.nodes.get(name);
+    for (const taint of node?.taints ?? []) {
+      const written = formatTaint(taint);
+      if (node !== undefined && wanted.has(written) && !found.has(written)) found.set(written, node);
+    }
+  }
+  return found;
 }

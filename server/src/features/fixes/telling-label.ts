@@ -28,8 +28,9 @@ export function tellingLabel(
   const labelOf = (name: string, key: string): string | undefined => node(name)?.labels[key];
   const labels = Object.entries(node(nodes[0] ?? "")?.labels ?? {})
     .filter(([key]) => !OF_ONE_NODE.test(key))
-    .filter(([key, value]) => nodes.every((name) => labelOf(name, key) === value))
+    // In this order most labels are ruled out by the first node that is looked at.
     .filter(([key, value]) => !others.some((name) => labelOf(name, key) === value))
+    .filter(([key, value]) => nodes.every((name) => labelOf(name, key) === value))
     .map(([key, value]) => ({ key, value, rank: rankOf(key, value, taints) }));
   labels.sort((a, b) => a.rank - b.rank || a.key.length - b.key.length || (a.key < b.key ? -1 : 1));
   const [best] = labels;
