@@ -24,7 +24,8 @@ export const tolerationAttractsNothing: PlacementRule = {
     if (prefersNodes(context)) return [];
     return context.clusters.flatMap((cluster) =>
       validTolerations(context).flatMap((written) => {
-        if (written.toleration.key === "") return [];
+        // Add-ons carry this one by custom, to be let in where they must be, not to stay there.
+        if (written.toleration.key === "" || written.toleration.key === "CriticalAddonsOnly") return [];
         const taint = taintOf(written, cluster, context);
         const pool = taint === null ? null : straysFrom(taint, context, cluster);
         return taint === null || pool === null ? [] : [found(written, taint, pool, context, cluster)];
