@@ -345,3 +345,24 @@ test("K51: folders of no concern are not looked into, ignored files are silent, 
     () => "some findings stay",
   );
 });
+
+test("K51: what the editor hides from its user is not checked in the background, but when it is opened", async () => {
+  const editor = await startEditor(
+    workspace({ "out/a.yaml": agent("a"), "deep/x.gen.yaml": agent("x"), "b.yaml": agent("b") }),
+  );
+  for (const path of ["out/a.yaml", "deep/x.gen.yaml", "b.yaml"]) await editor.pushedWhen(path, hasGap);
+  const hidden = { "**/.git": true, out: true, "**/*.gen.yaml": true, "b.yaml": { when: "$(basename).ts" } };
+  editor.connection.onRequest(
+    "workspace/configuration",
+    ({ items }: { readonly items: readonly { readonly section?: string }[] }) =>
+      items.map(({ section }) => (section === "files.exclude" ? hidden : SETTINGS)),
+  );
+  editor.notify("workspace/didChangeConfiguration", { settings: null });
+  await editor.pushedWhen("out/a.yaml", isEmpty);
+  await editor.pushedWhen("deep/x.gen.yaml", isEmpty);
+  editor.touched("out/a.yaml");
+  editor.open("deep/x.gen.yaml", agent("x"));
+  await editor.pushedWhen("deep/x.gen.yaml", hasGap);
+  expect(editor.pushed("out/a.yaml")).toEqual([]);
+  expect(codes(editor.pushed("b.yaml"))).toEqual(GAP);
+});

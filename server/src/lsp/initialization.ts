@@ -34,3 +34,15 @@ export function sectionOf(pushed: unknown): unknown {
   if (typeof pushed !== "object" || pushed === null) return undefined;
   return SETTINGS_SECTION in pushed ? Reflect.get(pushed, SETTINGS_SECTION) : pushed;
 }
+
+/** The setting of VS Code that names what its user does not want to see; other editors answer with nothing. */
+export const HIDDEN_SECTION = "files.exclude";
+
+/** The globs of a value of HIDDEN_SECTION. Those that depend on a sibling file are left out: their files are not hidden for sure. */
+export function hiddenGlobs(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([glob, hidden]) => (hidden === true && !NEVER_WALKED.test(glob) ? [glob] : []));
+}
+
+/** What VS Code hides by itself and no walk looks into anyway. */
+const NEVER_WALKED = /^\*\*\/(?:\.git|\.svn|\.hg|\.DS_Store|Thumbs\.db)$/;

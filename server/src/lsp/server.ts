@@ -43,7 +43,7 @@ import { type AnalysedDocument, analyse, syncDocument } from "./documents/analys
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
 import { ExplorerServer } from "./explorer/register.ts";
-import { readInitializationOptions, sectionOf } from "./initialization.ts";
+import { HIDDEN_SECTION, hiddenGlobs, readInitializationOptions, sectionOf } from "./initialization.ts";
 import { answerReferences } from "./references/references.ts";
 import { registerReports } from "./reports/register.ts";
 import {
@@ -269,7 +269,9 @@ class Server {
   async #initialized(): Promise<void> {
     const { workspace } = this.#capabilities;
     if (workspace?.didChangeConfiguration?.dynamicRegistration) {
-      await this.#connection.client.register(DidChangeConfigurationNotification.type, { section: SETTINGS_SECTION });
+      await this.#connection.client.register(DidChangeConfigurationNotification.type, {
+        section: [SETTINGS_SECTION, HIDDEN_SECTION],
+      });
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
       await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
@@ -421,27 +423,27 @@ class Server {
   async #readSettings(pushed?: unknown): Promise<void> {
     const askable = this.#capabilities.workspace?.configuration === true;
     for (const folder of this.#workspace.all) {
-      const section = askable ? await this.#ask(folder) : sectionOf(pushed);
+      const [section, hidden] = askable ? await this.#ask(folder) : [sectionOf(pushed)];
       if (section === undefined && !askable) continue;
       const { settings, problems } = readSettings(section);
       for (const { key, message } of problems) this.#log.warn(`${key}: ${message}`);
       if (folder.path === null) this.#settings = settings;
       folder.setSettings(settings);
+      folder.setHidden(hiddenGlobs(hidden));
     }
     await this.#refreshSources();
     this.#everythingChanged();
   }
 
-  async #ask(folder: WorkspaceFolder): Promise<unknown> {
-    const item: ConfigurationItem = {
-      section: SETTINGS_SECTION,
-      ...(folder.uri === "" ? {} : { scopeUri: folder.uri }),
-    };
+  /** Our section of the client's settings, and what its user hides. */
+  async #ask(folder: WorkspaceFolder): Promise<readonly unknown[]> {
+    const scope = folder.uri === "" ? {} : { scopeUri: folder.uri };
+    const items: ConfigurationItem[] = [SETTINGS_SECTION, HIDDEN_SECTION].map((section) => ({ section, ...scope }));
     try {
-      return await this.#connection.workspace.getConfiguration(item);
+      return await this.#connection.workspace.getConfiguration(items);
     } catch (error) {
       this.#log.warn(`the client did not tell its settings: ${describeError(error)}`);
-      return undefined;
+      return [];
     }
   }
 

@@ -50,6 +50,7 @@ export class WorkspaceFolder {
   #clusters: readonly ClusterModel[] = [];
   #dumps: readonly string[] = [];
   #ages = "";
+  #hidden: readonly string[] = [];
   #session: Session<Diagnostic>;
 
   constructor(uri: string, path: string | null, settings: Settings, options: FolderOptions) {
@@ -154,6 +155,16 @@ export class WorkspaceFolder {
       path === dump || (path.startsWith(`${dump}/`) && dump !== this.path && !this.path?.startsWith(`${dump}/`));
     if (this.#dumps.some(isDump)) return true;
     return this.#settings.exclude.some((glob) => matchesPath(glob, this.relative(path)));
+  }
+
+  /** Takes over what the editor hides: globs relative to the folder. */
+  setHidden(globs: readonly string[]): void {
+    this.#hidden = globs;
+  }
+
+  /** Whether a file that is not open is left alone: one that is excluded, or that the editor hides from its user. */
+  hides(path: string): boolean {
+    return this.excludes(path) || this.#hidden.some((glob) => matchesPath(glob, this.relative(path)));
   }
 
   /** A path as globs see it. */

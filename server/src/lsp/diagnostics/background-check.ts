@@ -64,7 +64,7 @@ export async function* checkFolder(
   const seen = new Set<string>();
   let checked = 0;
   let started = performance.now();
-  for (const step of walk(folder.path, DISK, (path) => folder.excludes(path), isManifestName)) {
+  for (const step of walk(folder.path, DISK, (path) => folder.hides(path), isManifestName)) {
     if (performance.now() - started > SLICE) {
       await nextTurn();
       started = performance.now();
@@ -133,12 +133,17 @@ export function resultIdOf(diagnostics: readonly ProtocolDiagnostic[]): string {
 
 function filedWorkloads(file: ManifestFile, lineOf: (offset: number) => number): readonly FiledWorkload[] {
   return file.documents.flatMap((document) =>
-    document.workloads.map(({ workload, nameSpan }) => ({
-      kind: workload.kind,
-      namespace: workload.namespace,
-      name: workload.name,
+    document.workloads.map(({ workload, kind, nameSpan }) => ({
+      kind: kind.kind,
+      namespace: detached(workload.namespace),
+      name: detached(workload.name),
       offset: nameSpan.start,
       line: lineOf(nameSpan.start),
     })),
   );
+}
+
+/** A string of its own: a piece cut out of a text would keep the whole text in memory. */
+function detached(text: string | null): string | null {
+  return text === null ? null : Buffer.from(text).toString();
 }

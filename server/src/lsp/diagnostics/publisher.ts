@@ -136,7 +136,7 @@ export class Publisher {
     const folder = this.#options.workspace().folderOf(uri);
     const path = key.startsWith("file:") ? key.slice("file:".length) : null;
     const wanted =
-      path !== null && folder.path !== null && folder.settings.workspaceCheck.enabled && !folder.excludes(path);
+      path !== null && folder.path !== null && folder.settings.workspaceCheck.enabled && !folder.hides(path);
     const file = wanted ? await checkFile(folder, path, this.#options.elsewhere) : null;
     // Opened while it was read: what the editor holds counts.
     if (this.#disposed || this.#options.documents.get(uri) !== null) return;
