@@ -1,5 +1,6 @@
 // Triage layer, facts: why a node that does not offer an extended resource should offer it.
 
+import { autoscalerSigns } from "../../coverage/autoscaler.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
 import { admits, compileSelection } from "../../scheduling/node-affinity.ts";
 import { countingTaints } from "../../scheduling/place.ts";
@@ -138,6 +139,8 @@ function wouldTake(facts: ClusterFacts, node: NodeFacts, resource: string, pod: 
   if (facts.index.offering(familyOf(resource)).length > 0) return false;
   const shown = facts.index.shownBy(resource);
   if (shown.size > 0 && !shown.has(node.name)) return false;
+  // A pool of such machines may be at zero.
+  if (shown.size === 0 && autoscalerSigns(facts.cluster).length > 0) return false;
   if (!admits(compileSelection(pod.spec), node.node)) return false;
   const blocked = countingTaints("scheduled", node.node).some(
     (taint) => !isPassing(taint) && !anyTolerates(pod.spec.tolerations, taint, facts.options.scheduling),
