@@ -329,7 +329,13 @@ test("K51: folders of no concern are not looked into, ignored files are silent, 
     () => (new Set(editor.pushes.map(({ uri }) => uri)).size === 60 ? true : undefined),
     () => String(editor.pushes.length),
   );
-  expect(editor.pushes.every(({ uri }) => uri.includes("/apps/"))).toBe(true);
+  for (const path of ["generated/x.yaml", "node_modules/m/y.yaml"]) editor.touched(path);
+  editor.open("generated/x.yaml", agent("generated"));
+  await editor.pushedWhen("generated/x.yaml", hasGap);
+  editor.close("generated/x.yaml");
+  await editor.pushedWhen("generated/x.yaml", isEmpty);
+  const closed = editor.pushes.filter(({ uri, version }) => version === undefined && !uri.includes("/apps/"));
+  expect(closed.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
   for (let index = 0; index < 60; index += 1) editor.write(`apps/${index}.yaml`, agent(`app${index}`, [RDMA]));
   editor.notify("workspace/didChangeWatchedFiles", {
     changes: Array.from({ length: 60 }, (_, index) => ({

@@ -48,6 +48,19 @@ export function* walk(
   yield* walkFolder(root, outerRules(root, tree), { tree, excluded, wanted, roots });
 }
 
+/** Whether a walk from `root` would come to a path inside of it: no folder on the way, nor the file, is ignored. */
+export function reaches(root: string, path: string, tree: FileTree): boolean {
+  const rules = [...outerRules(root, tree)];
+  const names = path.slice(root.length + 1).split("/");
+  let at = root;
+  return names.every((name, index) => {
+    const own = readRules(at, tree);
+    if (own !== null) rules.push(own);
+    at = `${at}/${name}`;
+    return !NEVER.has(name) && !isIgnored(rules, at, index < names.length - 1);
+  });
+}
+
 interface Walk {
   readonly tree: FileTree;
   readonly excluded: (path: string) => boolean;

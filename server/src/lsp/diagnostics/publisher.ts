@@ -11,6 +11,8 @@ import {
 } from "vscode-languageserver";
 import type { DocumentNoteParams } from "../../../../shared/src/protocol.ts";
 import { DocumentNote } from "../../../../shared/src/protocol.ts";
+import { DISK } from "../../analysis/disk.ts";
+import { reaches } from "../../analysis/file-walk.ts";
 import type { ServerLog } from "../boundary.ts";
 import { describeError } from "../boundary.ts";
 import { toProtocolDiagnostic } from "../convert/diagnostic.ts";
@@ -136,7 +138,11 @@ export class Publisher {
     const folder = this.#options.workspace().folderOf(uri);
     const path = key.startsWith("file:") ? key.slice("file:".length) : null;
     const wanted =
-      path !== null && folder.path !== null && folder.settings.workspaceCheck.enabled && !folder.hides(path);
+      path !== null &&
+      folder.path !== null &&
+      folder.settings.workspaceCheck.enabled &&
+      !folder.hides(path) &&
+      reaches(folder.path, path, DISK);
     const file = wanted ? await checkFile(folder, path, this.#options.elsewhere) : null;
     // Opened while it was read: what the editor holds counts.
     if (this.#disposed || this.#options.documents.get(uri) !== null) return;
