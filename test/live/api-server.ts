@@ -13,7 +13,7 @@ export type Answer = (request: Request, response: ServerResponse) => void;
 
 export interface ApiServer {
   readonly url: string;
-  /** Every request so far, in order. */
+  /** Every request so far but that for /version, in order. */
   readonly requests: readonly Request[];
   /** Connections that were opened so far, and those open now. */
   connections(): { readonly opened: number; readonly open: number };
@@ -29,6 +29,12 @@ export async function startApiServer(first: Answer): Promise<ApiServer> {
   let answer = first;
   const server: Server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? "/", "http://localhost");
+    // Asked for once beside the resources; no test is about it but those that answer it themselves.
+    if (url.pathname === "/version") {
+      response.setHeader("content-type", "application/json");
+      response.end('{"major": "1", "minor": "37", "gitVersion": "v1.37.2"}');
+      return;
+    }
     const request = {
       path: url.pathname,
       query: url.searchParams,

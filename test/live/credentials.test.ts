@@ -137,7 +137,7 @@ describe("other credentials", () => {
     now += 61_000;
     expect(await token()).toBe("Bearer two");
     await writeFile(join(folder, "tok"), "three\n");
-    credentials.drop();
+    credentials.drop(await credentials.current(new AbortController().signal));
     expect(await token()).toBe("Bearer three");
   });
 

@@ -328,8 +328,12 @@ describe("credentials", () => {
       return true;
     }
 
-    drop(): void {
-      this.#held = null;
+    drop(refused: Credential): void {
+      if (this.#held === refused) this.#held = null;
+    }
+
+    expires(): number | null {
+      return null;
     }
   }
 
@@ -380,6 +384,7 @@ describe("credentials", () => {
       current: () => Promise.reject(new CredentialError("the credential plugin is away")),
       renewable: () => true,
       drop: () => undefined,
+      expires: () => null,
     };
     const { watched } = await start((_request, response) => list(response, "1", []), { credentials });
     expect(await watched.untilState("nodes", "sign-in-needed")).toBe("the credential plugin is away");

@@ -5,10 +5,12 @@ import type { ClusterModel, ClusterPart } from "../model.ts";
 import { CLUSTER_PARTS } from "../model.ts";
 import { type FollowedResource, liveModel, unreadModel } from "./live-model.ts";
 import { LIVE_RESOURCES, type LiveResource } from "./resource.ts";
+import { readVersion } from "./server-version.ts";
 import { type Change, ResourceStore } from "./store.ts";
 import type { ApiClient } from "./transport/api-client.ts";
+import { BusyGate } from "./watch/busy-gate.ts";
 import type { Clock } from "./watch/clock.ts";
-import { BusyGate, DEFAULT_LIMITS, Reflector, type ReflectorLimits, type ReflectorSink } from "./watch/reflector.ts";
+import { DEFAULT_LIMITS, Reflector, type ReflectorLimits, type ReflectorSink } from "./watch/reflector.ts";
 import type { ReflectorState } from "./watch/state.ts";
 
 export interface LiveOptions {
@@ -31,6 +33,10 @@ const FLUSH_EVERY = 250;
 const TICK = 5_000;
 /** A tick that comes this much too late means that the machine slept: everything is taken for stale. */
 const SLEPT = 30_000;
+/** Milliseconds over which the clusters of one machine that woke up are read again. */
+const WAKE_SPREAD = 2_000;
+/** Distinct values of each sort that are shared between objects; more would be remembered for nothing. */
+const SHARED_VALUES = 8_192;
 
 interface Followed extends FollowedResource {
   readonly reflector: Reflector;
@@ -44,6 +50,9 @@ export class LiveCluster {
   #flush: NodeJS.Timeout | null = null;
   #stop: AbortController | null = null;
   #settled = false;
+  #version = "";
+  /** Whether the server's version is being asked for. */
+  #asking = false;
   /** Whether something that people must be told changed since the last model. */
   #news = false;
 
@@ -51,7 +60,7 @@ export class LiveCluster {
     this.#options = options;
     this.#model = unreadModel(options.name);
     const busy = new BusyGate(options.clock);
-    const interner = createInterner();
+    const interner = createInterner({ most: SHARED_VALUES, bySource: true });
     this.#followed = (options.resources ?? LIVE_RESOURCES).map((resource) => {
       const store = new ResourceStore(resource, interner);
       const reflector = new Reflector(
@@ -83,6 +92,7 @@ export class LiveCluster {
 
   /** Whether every resource was read once, or refused: nothing more is to come by itself. */
   get settled(): boolean {
+    if (this.#asking) return false;
     return this.#followed.every(
       ({ state }) => state.synced || (state.phase !== "listing" && state.phase !== "stopped"),
     );
@@ -93,6 +103,7 @@ export class LiveCluster {
     const stop = new AbortController();
     this.#stop = stop;
     for (const { reflector } of this.#followed) reflector.start();
+    void this.#askVersion(stop.signal);
     void this.#tick(stop.signal);
   }
 
@@ -106,8 +117,9 @@ export class LiveCluster {
     this.#options.client.close();
   }
 
-  /** Tries every waiting resource now. */
+  /** Tries every waiting resource now, because a person asks; credentials too may be asked for again. */
   retryNow(): void {
+    this.#options.client.forgive();
     for (const { reflector } of this.#followed) reflector.retryNow();
   }
 
@@ -141,15 +153,26 @@ export class LiveCluster {
       this.#news = true;
     }
     if (followed?.state.phase === "watching") this.#serverIsBack();
-    this.#options.onState(this.states);
+    unharmed(() => this.#options.onState(this.states));
     this.#schedule();
   }
 
   /** What reached the server first spares the others the rest of their pause. */
   #serverIsBack(): void {
+    if (this.#version === "" && this.#stop !== null) void this.#askVersion(this.#stop.signal);
     for (const { reflector } of this.#followed) {
       if (reflector.state.phase === "waiting" && reflector.state.unreachable) reflector.retryNow();
     }
+  }
+
+  /** Everybody may read the version; where it cannot be had, it stays unknown. */
+  async #askVersion(signal: AbortSignal): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    this.#version = await readVersion(this.#options.client, this.#options.limits ?? DEFAULT_LIMITS, signal);
+    this.#asking = false;
+    if (this.#version !== "") this.#news = true;
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -168,12 +191,21 @@ export class LiveCluster {
     const here = this.#options.clock.now();
     const now = { here, server: here + this.#options.client.clockSkew };
     const dirty = first ? new Set(CLUSTER_PARTS) : this.#dirty;
-    const next = liveModel(this.#model, this.#followed, dirty, now);
+    const next = liveModel({ ...this.#model, serverVersion: this.#version }, this.#followed, dirty, now);
     if (!first && !this.#news && sameStanding(this.#model, next)) return;
     this.#dirty.clear();
     this.#news = false;
     this.#model = next;
-    this.#options.onModel(next);
+    unharmed(() => this.#options.onModel(next));
+  }
+
+  /** Connections from before the sleep are half dead: all of them are left, and everything is read once more. */
+  async #wakeUp(signal: AbortSignal): Promise<void> {
+    const { client, clock } = this.#options;
+    await clock.sleep(WAKE_SPREAD * clock.random(), signal);
+    if (signal.aborted) return;
+    for (const { reflector } of this.#followed) reflector.relist();
+    client.close();
   }
 
   async #tick(signal: AbortSignal): Promise<void> {
@@ -182,10 +214,21 @@ export class LiveCluster {
     while (!signal.aborted) {
       await clock.sleep(TICK, signal);
       const now = clock.now();
-      if (now - last > TICK + SLEPT) for (const { reflector } of this.#followed) reflector.relist();
-      last = now;
+      if (now - last > TICK + SLEPT) await this.#wakeUp(signal);
+      last = clock.now();
       if (!signal.aborted) this.#schedule();
     }
+  }
+}
+
+/** What throws in a handler is the handler's fault: it surfaces, and the cluster is followed on. */
+function unharmed(tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 import { homedir } from "node:os";
 import type { ClusterModel } from "../model.ts";
 import { CredentialError } from "./credentials/credential.ts";
+import type { PluginRun } from "./credentials/exec-plugin.ts";
 import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
 import { type LoadedKubeconfig, loadKubeconfig } from "./kubeconfig/load.ts";
 import type { KubeContext } from "./kubeconfig/merge.ts";
@@ -23,6 +24,8 @@ export interface LiveSettings {
   readonly pluginDeadline: number;
   /** Whether plugins may run at all. */
   readonly pluginsAllowed: boolean;
+  /** Asked before each run where they may: for one that a person must see first (a kubeconfig in the workspace). */
+  readonly mayRun?: (run: PluginRun) => boolean | Promise<boolean>;
   readonly plainHttpAllowed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Lines that a plugin writes for a person. */
@@ -93,7 +96,7 @@ export async function openContext(
     deadline: settings.pluginDeadline,
     now: () => SYSTEM_CLOCK.now(),
     onOutput: settings.onPluginOutput,
-    allowed: () => settings.pluginsAllowed,
+    allowed: (run) => settings.pluginsAllowed && (settings.mayRun?.(run) ?? true),
     plainHttpAllowed: settings.plainHttpAllowed,
   };
   const { endpoint, credentials } = await connect(context, surroundings);
@@ -120,23 +123,35 @@ export async function readContextOnce(
   deadline: number,
 ): Promise<ClusterModel> {
   const settled = Promise.withResolvers<ClusterModel>();
+  let patience: NodeJS.Timeout | null = null;
+  const giveUp = (): void => {
+    if (cluster.model.origin === "live") settled.resolve(cluster.model);
+    else settled.reject(new CredentialError(tooSlow(context, cluster, deadline)));
+  };
   const cluster = await openContext(context, settings, {
     onModel: (model) => {
-      if (model.origin === "live") settled.resolve(model);
+      // What failed once may come at the next attempt: a reading that will be judged waits for it.
+      if (model.origin !== "live") return;
+      if (Object.values(model.parts).includes("failed")) patience ??= setTimeout(giveUp, SECOND_CHANCE);
+      else settled.resolve(model);
     },
     onState: (states) => {
       const hopeless = hopelessReason(states);
       if (hopeless !== null) settled.reject(new CredentialError(hopeless));
     },
   });
-  const timer = setTimeout(() => settled.reject(new CredentialError(tooSlow(context, cluster, deadline))), deadline);
+  const timer = setTimeout(giveUp, deadline);
   try {
     return await settled.promise;
   } finally {
     clearTimeout(timer);
+    if (patience !== null) clearTimeout(patience);
     await cluster.stop();
   }
 }
+
+/** Milliseconds that a kind which could not be read is given before the reading does without it. */
+const SECOND_CHANCE = 15_000;
 
 /** A reason why waiting helps nobody: a person must sign in, or nothing answers at all. */
 function hopelessReason(states: ReadonlyMap<string, ReflectorState>): string | null {

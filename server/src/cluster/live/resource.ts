@@ -76,12 +76,14 @@ export interface LiveResource {
   readonly schema: Schema;
   /** Whether a cluster may well not serve it: a 404 then means "none here", not a fault. */
   readonly optional: boolean;
+  /** At most so many objects are held, those last seen; null: all. */
+  readonly newest: number | null;
   /** Decodes an object of the API's JSON shape; null when it is none of ours. */
   readonly decode: (object: unknown, interner: Interner) => LiveObject | null;
 }
 
 type Row = Pick<LiveResource, "part" | "path" | "schema" | "decode"> &
-  Partial<Pick<LiveResource, "fieldSelector" | "optional" | "id">>;
+  Partial<Pick<LiveResource, "fieldSelector" | "optional" | "newest" | "id">>;
 
 function resource(row: Row): LiveResource {
   const segments = row.path.split("/");
@@ -95,6 +97,7 @@ function resource(row: Row): LiveResource {
     fieldSelector: row.fieldSelector ?? "",
     schema: row.schema,
     optional: row.optional ?? false,
+    newest: row.newest ?? null,
     decode: row.decode,
   };
 }
@@ -111,6 +114,9 @@ function workload(path: string, kind: string, schema: Schema): LiveResource {
     decode: (object, interner) => (entry === null ? null : { part, value: decodeWorkload(object, entry, interner) }),
   });
 }
+
+/** Events of each sort that are held; a storm writes tens of thousands that say the same. */
+const NEWEST_EVENTS = 5_000;
 
 const event = (object: unknown, interner: Interner): LiveObject => ({
   part: "events",
@@ -169,6 +175,7 @@ export const LIVE_RESOURCES: readonly LiveResource[] = [
     part: "events",
     path: "/api/v1/events",
     fieldSelector: "type=Warning",
+    newest: NEWEST_EVENTS,
     schema: EVENT,
     decode: event,
   }),
@@ -177,6 +184,7 @@ export const LIVE_RESOURCES: readonly LiveResource[] = [
     part: "events",
     path: "/api/v1/events",
     fieldSelector: "involvedObject.kind=Node,type=Normal",
+    newest: NEWEST_EVENTS,
     schema: EVENT,
     decode: event,
   }),

@@ -44,6 +44,7 @@ export class ResourceStore {
     if (decoded === null || key === null || this.#listing === null) return;
     const held = this.#objects.get(key);
     this.#listing.set(key, held !== undefined && difference(held, decoded) === "none" ? held : decoded);
+    keepNewest(this.#listing, this.resource.newest);
   }
 
   /** Replaces everything in one step, deletions included. */
@@ -77,6 +78,7 @@ export class ResourceStore {
     const held = this.#objects.get(key);
     const change = held === undefined ? "changed" : difference(held, decoded);
     if (change !== "none") this.#objects.set(key, decoded);
+    keepNewest(this.#objects, this.resource.newest);
     return change;
   }
 
@@ -91,6 +93,17 @@ export class ResourceStore {
     this.#objects = new Map();
     return "changed";
   }
+}
+
+/** Forgets the objects that were last seen longest ago; now and then, as it sorts. */
+function keepNewest(objects: Map<string, LiveObject>, newest: number | null): void {
+  if (newest === null || objects.size <= newest * 2) return;
+  const byAge = [...objects].sort(([, left], [, right]) => seenAt(right) - seenAt(left));
+  for (const [key] of byAge.slice(newest)) objects.delete(key);
+}
+
+function seenAt(object: LiveObject): number {
+  return object.part === "events" ? (object.value.lastSeen ?? 0) : 0;
 }
 
 /** `namespace/name` of an object in the API's shape; null without a name. */

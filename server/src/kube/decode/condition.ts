@@ -3,8 +3,11 @@ import type { NodeCondition } from "../node.ts";
 import { type Interner, NO_SHARING } from "./interner.ts";
 import { isObject, listOf, textOf, timeOf } from "./reading.ts";
 
+const NO_CONDITIONS: readonly NodeCondition[] = [];
+
 /** A list of conditions, in its order; entries without type are left out. */
 export function decodeConditions(value: unknown, interner: Interner = NO_SHARING): readonly NodeCondition[] {
+  if (listOf(value).length === 0) return NO_CONDITIONS;
   const { texts } = interner;
   const conditions: NodeCondition[] = [];
   for (const item of listOf(value)) {

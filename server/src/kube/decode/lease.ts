@@ -4,7 +4,7 @@ import { decodeMetadata } from "./metadata.ts";
 import { objectOf, timeOf } from "./reading.ts";
 
 /** The namespace that holds the leases of nodes. */
-export const NODE_LEASE_NAMESPACE = "kube-node-lease";
+const NODE_LEASE_NAMESPACE = "kube-node-lease";
 
 /** Decodes a Lease; null when it is not a node's. Never throws. */
 export function decodeNodeLease(value: unknown): NodeLease | null {

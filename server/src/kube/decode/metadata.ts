@@ -28,7 +28,7 @@ export function decodeMetadata(object: unknown, interner: Interner = NO_SHARING)
     uid: textOf(metadata.uid),
     createdAt: timeOf(metadata.creationTimestamp),
     deletedAt: timeOf(metadata.deletionTimestamp),
-    labels: interner.textMaps.share(textMapOf(metadata.labels)),
+    labels: interner.textMaps.from([metadata.labels], () => textMapOf(metadata.labels)),
     annotations: textMapOf(metadata.annotations),
     controller: decodeController(metadata.ownerReferences, interner),
   };
@@ -36,14 +36,18 @@ export function decodeMetadata(object: unknown, interner: Interner = NO_SHARING)
 
 /** The owner reference with `controller: true`; null when there is none. Source: metav1.GetControllerOf. */
 export function decodeController(ownerReferences: unknown, interner: Interner = NO_SHARING): OwnerRef | null {
+  return interner.owners.from([ownerReferences], () => controllerIn(ownerReferences));
+}
+
+function controllerIn(ownerReferences: unknown): OwnerRef | null {
   const owner = listOf(ownerReferences).find((item) => isObject(item) && boolOf(item.controller));
   if (!isObject(owner)) return null;
-  return interner.owners.share({
+  return {
     apiVersion: textOf(owner.apiVersion),
     kind: textOf(owner.kind),
     name: textOf(owner.name),
     uid: textOf(owner.uid),
-  });
+  };
 }
 
 /** The annotations whose keys are listed. */

@@ -12,7 +12,7 @@ export function decodeRequiredAffinity(affinity: unknown): NodeSelector | null {
 }
 
 /** A NodeSelector (`nodeSelectorTerms`). */
-export function decodeNodeSelector(value: unknown): NodeSelector {
+function decodeNodeSelector(value: unknown): NodeSelector {
   return { terms: listOf(objectOf(value).nodeSelectorTerms).map(decodeTerm) };
 }
 

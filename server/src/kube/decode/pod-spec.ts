@@ -4,7 +4,7 @@ import { decodeContainers, decodeVolumes } from "./container.ts";
 import { type Interner, NO_SHARING } from "./interner.ts";
 import { decodeRequiredAffinity } from "./node-selector.ts";
 import { podRequests } from "./pod-requests.ts";
-import { boolOf, type JsonObject, listOf, objectOf, textMapOf, textOf } from "./reading.ts";
+import { boolOf, type JsonObject, listOf, objectOf, textMapOf, textOf, textsOf } from "./reading.ts";
 import { decodeResources } from "./resources.ts";
 import { decodeTolerations } from "./toleration.ts";
 
@@ -14,27 +14,31 @@ import { decodeTolerations } from "./toleration.ts";
  */
 export function decodePodSpec(value: unknown, interner: Interner = NO_SHARING): PodSpec {
   const spec = objectOf(value);
-  const containers = interner.containers.share(decodeContainers(spec));
-  const volumes = interner.volumes.share(decodeVolumes(spec.volumes));
+  const containers = interner.containers.from([spec.containers, spec.initContainers], () => decodeContainers(spec));
+  const volumes = interner.volumes.from([spec.volumes], () => decodeVolumes(spec.volumes));
   const usesResourceClaims = listOf(spec.resourceClaims).length > 0;
-  return interner.podSpecs.share({
+  const decoded: PodSpec = {
     nodeName: interner.texts.share(textOf(spec.nodeName)),
-    nodeSelector: interner.textMaps.share(textMapOf(spec.nodeSelector)),
-    requiredAffinity: decodeRequiredAffinity(spec.affinity),
-    tolerations: interner.tolerations.share(decodeTolerations(spec.tolerations)),
+    nodeSelector: interner.textMaps.from([spec.nodeSelector], () => textMapOf(spec.nodeSelector)),
+    requiredAffinity: interner.affinities.from([spec.affinity], () => decodeRequiredAffinity(spec.affinity)),
+    tolerations: interner.tolerations.from([spec.tolerations], () => decodeTolerations(spec.tolerations)),
     hostNetwork: boolOf(spec.hostNetwork),
     hostPID: boolOf(spec.hostPID),
     os: textOf(objectOf(spec.os).name),
     schedulerName: interner.texts.share(textOf(spec.schedulerName)),
-    schedulingGates: listOf(spec.schedulingGates).map((gate) => textOf(objectOf(gate).name)),
+    schedulingGates: textsOf(listOf(spec.schedulingGates).map((gate) => textOf(objectOf(gate).name))),
     runtimeClassName: textOf(spec.runtimeClassName),
     priorityClassName: interner.texts.share(textOf(spec.priorityClassName)),
-    requests: interner.resources.share(decodeRequests(spec, containers)),
+    requests: interner.resources.from([containers, spec.resources, spec.overhead], () =>
+      decodeRequests(spec, containers),
+    ),
     containers,
     volumes,
     usesResourceClaims,
     notModelled: notModelledIn(spec, volumes, usesResourceClaims),
-  });
+  };
+  // A pod that has its node shares its parts with others, hardly ever the whole.
+  return decoded.nodeName === "" ? interner.podSpecs.share(decoded) : decoded;
 }
 
 function decodeRequests(spec: JsonObject, containers: readonly Container[]): PodSpec["requests"] {
@@ -45,6 +49,8 @@ function decodeRequests(spec: JsonObject, containers: readonly Container[]): Pod
     overhead: decodeResources(spec.overhead),
   });
 }
+
+const ALL_MODELLED: PodSpec["notModelled"] = [];
 
 /** The hard constraints that Taintwise does not judge; preferences never make a pod unschedulable. */
 function notModelledIn(
@@ -65,5 +71,5 @@ function notModelledIn(
   const hasEphemeral = listOf(spec.volumes).some((volume) => "ephemeral" in objectOf(volume));
   if (hasEphemeral || volumes.some((volume) => volume.claim !== null)) found.push("volumes");
   if (usesResourceClaims) found.push("resourceClaims");
-  return found;
+  return found.length === 0 ? ALL_MODELLED : found;
 }

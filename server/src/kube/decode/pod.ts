@@ -30,7 +30,7 @@ export function decodePod(value: unknown, interner: Interner = NO_SHARING): Clus
     deletedAt: metadata.deletedAt,
     deletionGraceSeconds: integerOf(source.deletionGracePeriodSeconds),
     finalizers: textsOf(source.finalizers),
-    conditions: decodeConditions(status.conditions, interner),
+    conditions: decodeConditions(listOf(status.conditions).filter(isNews), interner),
     containers: [
       ...decodeStatuses(status.initContainerStatuses, true, interner),
       ...decodeStatuses(status.containerStatuses, false, interner),
@@ -39,6 +39,14 @@ export function decodePod(value: unknown, interner: Interner = NO_SHARING): Clus
     mirror: MIRROR_ANNOTATION in metadata.annotations,
     priority: integerOf(spec.priority),
   };
+}
+
+/** The conditions that are true of every healthy pod; five objects a pod that say nothing. */
+const EXPECTED = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"];
+
+function isNews(condition: unknown): boolean {
+  const { type, status } = objectOf(condition);
+  return status !== "True" || !EXPECTED.includes(textOf(type));
 }
 
 function decodeStatuses(value: unknown, init: boolean, interner: Interner): readonly ContainerStatus[] {

@@ -6,6 +6,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const EMPTY_OBJECT: JsonObject = {};
 const EMPTY_LIST: readonly unknown[] = [];
+const EMPTY_TEXT_LIST: readonly string[] = [];
 const EMPTY_TEXTS: Readonly<Record<string, string>> = {};
 
 /** Whether the value is a JSON object (no list, not null). */
@@ -32,7 +33,9 @@ export function textOf(value: unknown): string {
 
 /** The scalars of a list as texts; what is no scalar is left out. */
 export function textsOf(value: unknown): readonly string[] {
-  return listOf(value)
+  const items = listOf(value);
+  if (items.length === 0) return EMPTY_TEXT_LIST;
+  return items
     .filter((item) => typeof item === "string" || typeof item === "number" || typeof item === "boolean")
     .map(textOf);
 }

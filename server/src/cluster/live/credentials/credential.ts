@@ -17,9 +17,12 @@ export interface CredentialSource {
    * @throws CredentialError when there is none; a person has to act before another try helps.
    */
   current(signal: AbortSignal): Promise<Credential>;
-  /** Called after a 401: drops what is cached. False when the credential is fixed and asking again is useless. */
+  /** False when the credential is fixed and asking again after a 401 is useless. */
   renewable(): boolean;
-  drop(): void;
+  /** Called after a 401: forgets `refused`, unless a newer one has taken its place meanwhile. */
+  drop(refused: Credential): void;
+  /** Milliseconds since the epoch at which the credential says it ends; null when it does not say. */
+  expires(): number | null;
 }
 
 /** No credential can be had. `message` is a sentence that says what to do. */

@@ -1,16 +1,26 @@
 // Live cluster, credentials: an exec plugin of a kubeconfig user. One run at a time per user; no terminal, a deadline,
 // nothing inherited but the environment. Source: k8s.io/client-go/plugin/pkg/client/auth/exec.
-import { spawn } from "node:child_process";
 import { delimiter, dirname, isAbsolute, resolve } from "node:path";
 import type { ExecEntry } from "../kubeconfig/entry.ts";
 import type { Endpoint } from "../transport/endpoint.ts";
 import { type Credential, CredentialError, type CredentialSource, type RequestHeaders } from "./credential.ts";
+import { tokenFault } from "./expiry.ts";
+import { type PluginFailure, runPlugin } from "./plugin-process.ts";
+import { SharedRun } from "./shared-run.ts";
 
 const API_VERSIONS = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 /** A credential is renewed this many milliseconds before it says it ends: clocks differ. */
 const MARGIN = 30_000;
 /** Characters of the plugin's output that a message quotes. */
 const QUOTED = 300;
+
+/** What is about to be run, and who names it. */
+export interface PluginRun {
+  /** The file of the user entry. */
+  readonly kubeconfig: string;
+  /** The resolved command and its arguments. */
+  readonly command: readonly string[];
+}
 
 export interface ExecSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -21,8 +31,11 @@ export interface ExecSurroundings {
   readonly now: () => number;
   /** Lines that the plugin writes to stderr, as they come. */
   readonly onOutput: (line: string) => void;
-  /** False: plugins must not run (an untrusted workspace, a flag, not asked for yet). */
-  readonly allowed: () => boolean;
+  /**
+   * Asked before each run; false: it must not run (an untrusted workspace, a flag, a person who said no). May take as
+   * long as a person needs.
+   */
+  readonly allowed: (run: PluginRun) => boolean | Promise<boolean>;
 }
 
 interface Held {
@@ -33,12 +46,12 @@ interface Held {
 
 export class ExecPlugin implements CredentialSource {
   readonly #entry: ExecEntry;
-  readonly #folder: string;
+  readonly #path: string;
   readonly #endpoint: Endpoint;
   readonly #around: ExecSurroundings;
   readonly #impersonation: RequestHeaders;
   #held: Held | null = null;
-  #running: Promise<Credential> | null = null;
+  #running: SharedRun<Credential> | null = null;
 
   /** `path` is the kubeconfig file of the user entry: a command with a separator is relative to its folder. */
   constructor(
@@ -49,7 +62,7 @@ export class ExecPlugin implements CredentialSource {
     around: ExecSurroundings,
   ) {
     this.#entry = entry;
-    this.#folder = dirname(path);
+    this.#path = path;
     this.#endpoint = endpoint;
     this.#impersonation = impersonation;
     this.#around = around;
@@ -60,25 +73,33 @@ export class ExecPlugin implements CredentialSource {
     if (held !== null && (held.expires === null || held.expires - MARGIN > this.#around.now())) {
       return Promise.resolve(held.credential);
     }
-    this.#running ??= this.#run(signal).finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    if (this.#running === null || this.#running.abandoned) this.#running = this.#begin();
+    return this.#running.join(signal);
   }
 
   renewable(): boolean {
     return true;
   }
 
-  drop(): void {
-    this.#held = null;
+  drop(refused: Credential): void {
+    if (this.#held?.credential === refused) this.#held = null;
+  }
+
+  expires(): number | null {
+    return this.#held?.expires ?? null;
+  }
+
+  #begin(): SharedRun<Credential> {
+    const run = new SharedRun((signal) => this.#run(signal));
+    void run.settled.then(() => {
+      if (this.#running === run) this.#running = null;
+    });
+    return run;
   }
 
   async #run(signal: AbortSignal): Promise<Credential> {
-    const { apiVersion, interactiveMode } = this.#entry;
+    const { apiVersion, args, interactiveMode } = this.#entry;
     const name = this.#entry.command;
-    if (!this.#around.allowed())
-      throw new CredentialError(`the credential plugin "${name}" was not started: plugins are not allowed here`);
     if (!API_VERSIONS.includes(apiVersion)) {
       throw new CredentialError(
         `the credential plugin "${name}" speaks ${apiVersion || "no version"}; ${API_VERSIONS.join(" and ")} are understood`,
@@ -89,8 +110,10 @@ export class ExecPlugin implements CredentialSource {
         `the credential plugin "${name}" needs a terminal (interactiveMode: Always): sign in with kubectl in a terminal first`,
       );
     }
-    const output = await this.#start(this.#resolved(), signal);
-    const held = this.#read(output);
+    const command = this.#resolved();
+    if (!(await this.#around.allowed({ kubeconfig: this.#path, command: [command, ...args] })))
+      throw new CredentialError(`the credential plugin "${name}" was not started: plugins are not allowed here`);
+    const held = this.#read(await this.#output(command, signal));
     this.#held = held;
     return held.credential;
   }
@@ -99,42 +122,31 @@ export class ExecPlugin implements CredentialSource {
   #resolved(): string {
     const { command } = this.#entry;
     const bare = !command.includes("/") && !command.includes("\\");
-    return bare || isAbsolute(command) ? command : resolve(this.#folder, command);
+    return bare || isAbsolute(command) ? command : resolve(dirname(this.#path), command);
   }
 
-  #start(command: string, signal: AbortSignal): Promise<string> {
+  /** @throws CredentialError that says how the run ended, unless it gave its output. */
+  async #output(command: string, signal: AbortSignal): Promise<string> {
     const { args, env, apiVersion } = this.#entry;
-    const path = [...this.#around.extraPath, this.#around.environment.PATH ?? ""]
-      .filter((part) => part !== "")
-      .join(delimiter);
+    const { environment } = this.#around;
+    const path = [...this.#around.extraPath, pathOf(environment)].filter((part) => part !== "").join(delimiter);
     const information = {
       apiVersion,
       kind: "ExecCredential",
       spec: { interactive: false, ...(this.#entry.provideClusterInfo ? { cluster: this.#clusterInformation() } : {}) },
     };
-    return new Promise((done, failed) => {
-      const child = spawn(command, args, {
-        env: { ...this.#around.environment, PATH: path, ...env, KUBERNETES_EXEC_INFO: JSON.stringify(information) },
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: this.#around.deadline,
-        killSignal: "SIGKILL",
-        signal,
-        windowsHide: true,
-      });
-      const out: Buffer[] = [];
-      let errors = "";
-      child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-      child.stderr.on("data", (chunk: Buffer) => {
-        const text = chunk.toString("utf8");
-        errors += text;
-        for (const line of text.split("\n")) if (line.trim() !== "") this.#around.onOutput(line);
-      });
-      child.on("error", (error) => failed(this.#notStarted(error, path)));
-      child.on("close", (code, killed) => {
-        if (code === 0) done(Buffer.concat(out).toString("utf8"));
-        else failed(new CredentialError(this.#ended(code, killed, errors)));
-      });
-    });
+    const end = await runPlugin(
+      {
+        command,
+        args,
+        environment: { ...environment, PATH: path, ...env, KUBERNETES_EXEC_INFO: JSON.stringify(information) },
+        deadline: this.#around.deadline,
+        onLine: this.#around.onOutput,
+      },
+      signal,
+    );
+    if (end.how === "done") return end.output;
+    throw end.how === "not-started" ? this.#notStarted(end.error, path) : new CredentialError(this.#ended(end));
   }
 
   #notStarted(error: Error, path: string): CredentialError {
@@ -149,16 +161,15 @@ export class ExecPlugin implements CredentialSource {
     );
   }
 
-  #ended(code: number | null, killed: NodeJS.Signals | null, errors: string): string {
-    const seconds = this.#around.deadline / 1000;
-    const how =
-      killed === "SIGKILL"
-        ? `did not finish within ${seconds} s and was stopped`
-        : killed !== null
-          ? `was ended by ${killed}`
-          : `ended with code ${code}`;
-    const said = errors.trim() === "" ? " and said nothing" : `: ${errors.trim().slice(0, QUOTED)}`;
-    return `the credential plugin "${this.#entry.command}" ${how}${said}`;
+  #ended(end: PluginFailure): string {
+    const said = end.errors === "" ? " and said nothing" : `: ${end.errors.slice(0, QUOTED)}`;
+    return `the credential plugin "${this.#entry.command}" ${this.#manner(end)}${said}`;
+  }
+
+  #manner(end: PluginFailure): string {
+    if (end.how === "too-slow") return `did not finish within ${this.#around.deadline / 1000} s and was stopped`;
+    if (end.how === "too-long") return "wrote more than a credential can hold and was stopped";
+    return end.killed === null ? `ended with code ${end.code}` : `was ended by ${end.killed}`;
   }
 
   #clusterInformation(): Record<string, unknown> {
@@ -179,6 +190,10 @@ export class ExecPlugin implements CredentialSource {
       );
     }
     const { token, certificate, key, expires } = status;
+    const fault = tokenFault(token);
+    if (fault !== null) {
+      throw new CredentialError(`the token of the credential plugin "${this.#entry.command}" ${fault}`);
+    }
     if (token === "" && (certificate === "" || key === "")) {
       throw new CredentialError(
         `the credential plugin "${this.#entry.command}" gave neither a token nor a certificate with its key`,
@@ -192,6 +207,12 @@ export class ExecPlugin implements CredentialSource {
       expires,
     };
   }
+}
+
+/** PATH; Windows spells it as it likes. */
+function pathOf(environment: Readonly<Record<string, string | undefined>>): string {
+  const name = Object.keys(environment).find((key) => key.toUpperCase() === "PATH");
+  return name === undefined ? "" : (environment[name] ?? "");
 }
 
 interface ExecStatus {

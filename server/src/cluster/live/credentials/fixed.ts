@@ -1,13 +1,17 @@
 // Live cluster, credentials: those that stand in the kubeconfig itself, or in a token file that something else renews.
 import { readFile } from "node:fs/promises";
 import { type Credential, CredentialError, type CredentialSource, type RequestHeaders } from "./credential.ts";
+import { tokenExpiry, tokenFault } from "./expiry.ts";
 
 /** A token, user and password, or a client certificate (which the endpoint carries): fixed until the file changes. */
 export class FixedCredential implements CredentialSource {
   readonly #credential: Credential;
+  readonly #expires: number | null;
 
-  constructor(headers: RequestHeaders) {
+  /** `expires` is the end that the token or certificate names, milliseconds; null without one. */
+  constructor(headers: RequestHeaders, expires: number | null = null) {
     this.#credential = { headers, clientCertificate: null };
+    this.#expires = expires;
   }
 
   current(): Promise<Credential> {
@@ -20,6 +24,10 @@ export class FixedCredential implements CredentialSource {
 
   drop(): void {
     // Nothing is cached: the kubeconfig is the source.
+  }
+
+  expires(): number | null {
+    return this.#expires;
   }
 }
 
@@ -53,15 +61,23 @@ export class TokenFile implements CredentialSource {
     return true;
   }
 
-  drop(): void {
-    this.#held = null;
+  drop(refused: Credential): void {
+    if (this.#held?.credential === refused) this.#held = null;
+  }
+
+  expires(): number | null {
+    const token = /^Bearer (.*)$/.exec(String(this.#held?.credential.headers.authorization ?? ""))?.[1];
+    return token === undefined ? null : tokenExpiry(token);
   }
 
   async #read(): Promise<string> {
     try {
       const token = (await readFile(this.#path, "utf8")).trim();
+      const fault = tokenFault(token);
+      if (fault !== null) throw new CredentialError(`the token file ${this.#path} ${fault}`);
       if (token !== "") return token;
     } catch (error) {
+      if (error instanceof CredentialError) throw error;
       const message = error instanceof Error ? error.message : String(error);
       throw new CredentialError(`the token file ${this.#path} cannot be read: ${message}`);
     }

@@ -1,5 +1,6 @@
 // Live cluster, credentials: auth-provider oidc. The only place that loads client-node, and only when such a user is used.
 import { type Credential, CredentialError, type CredentialSource, type RequestHeaders } from "./credential.ts";
+import { tokenExpiry } from "./expiry.ts";
 
 export class OidcCredential implements CredentialSource {
   readonly #config: Readonly<Record<string, string>>;
@@ -26,9 +27,14 @@ export class OidcCredential implements CredentialSource {
     return (this.#config["refresh-token"] ?? "") !== "";
   }
 
-  drop(): void {
+  drop(refused: Credential): void {
+    if (refused.headers.authorization !== `Bearer ${this.#renewed["id-token"]}`) return;
     // An identity that the server refuses counts as expired, whatever its own date says.
     this.#renewed = { ...this.#renewed, "id-token": expiredToken() };
+  }
+
+  expires(): number | null {
+    return tokenExpiry(this.#renewed["id-token"] ?? "");
   }
 
   async #token(): Promise<Credential> {

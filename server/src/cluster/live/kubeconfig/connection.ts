@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { CredentialError, type CredentialSource, type RequestHeaders } from "../credentials/credential.ts";
 import { ExecPlugin, type ExecSurroundings } from "../credentials/exec-plugin.ts";
+import { certificateExpiry, tokenExpiry, tokenFault } from "../credentials/expiry.ts";
 import { FixedCredential, TokenFile } from "../credentials/fixed.ts";
 import { OidcCredential } from "../credentials/oidc.ts";
 import type { Endpoint, TlsSettings } from "../transport/endpoint.ts";
@@ -83,7 +84,11 @@ function credentialSource(user: UserEntry | null, endpoint: Endpoint, around: Co
   const impersonation = impersonationHeaders(user);
   if (user.exec !== null) return new ExecPlugin(user.exec, user.path, endpoint, impersonation, around);
   if (user.tokenFile !== "") return new TokenFile(absolute(user.tokenFile, user.path), impersonation, around.now);
-  if (user.token !== "") return new FixedCredential({ ...impersonation, authorization: `Bearer ${user.token}` });
+  if (user.token !== "") {
+    const fault = tokenFault(user.token);
+    if (fault !== null) throw new CredentialError(`the token of user "${user.name}" (${user.path}) ${fault}`);
+    return new FixedCredential({ ...impersonation, authorization: `Bearer ${user.token}` }, tokenExpiry(user.token));
+  }
   if (user.authProvider !== null) {
     if (user.authProvider.name === "oidc") return new OidcCredential(user.authProvider.config, impersonation);
     throw new CredentialError(
@@ -94,7 +99,8 @@ function credentialSource(user: UserEntry | null, endpoint: Endpoint, around: Co
     const basic = Buffer.from(`${user.username}:${user.password}`).toString("base64");
     return new FixedCredential({ ...impersonation, authorization: `Basic ${basic}` });
   }
-  return new FixedCredential(impersonation);
+  const { cert } = endpoint.tls;
+  return new FixedCredential(impersonation, cert === null ? null : certificateExpiry(cert));
 }
 
 /** Source: k8s.io/client-go/transport ImpersonationConfig. */

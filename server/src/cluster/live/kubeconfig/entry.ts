@@ -20,6 +20,8 @@ export interface ClusterEntry {
   readonly insecureSkipTlsVerify: boolean;
   readonly tlsServerName: string;
   readonly proxyUrl: string;
+  /** What makes the entry unusable, in words; null when nothing does. */
+  readonly damage: string | null;
 }
 
 export interface ExecEntry {
@@ -51,6 +53,8 @@ export interface UserEntry {
   readonly exec: ExecEntry | null;
   /** auth-provider: its name and its flat configuration; null when unset. */
   readonly authProvider: { readonly name: string; readonly config: Readonly<Record<string, string>> } | null;
+  /** What makes the entry unusable, in words; null when nothing does. */
+  readonly damage: string | null;
 }
 
 export interface ContextEntry {

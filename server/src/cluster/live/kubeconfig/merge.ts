@@ -85,9 +85,11 @@ function reasonUnusable(entry: ContextEntry, cluster: ClusterEntry | null, user:
   if (entry.cluster === "") return "the context names no cluster";
   if (cluster === null) return `cluster "${entry.cluster}" is in no kubeconfig file`;
   if (cluster.server === "") return `cluster "${entry.cluster}" has no server`;
+  if (cluster.damage !== null) return `cluster "${entry.cluster}": ${cluster.damage}`;
   const url = URL.parse(cluster.server);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return badServer(cluster.server);
   if (entry.user !== "" && user === null) return `user "${entry.user}" is in no kubeconfig file`;
+  if (user !== null && user.damage !== null) return `user "${entry.user}": ${user.damage}`;
   return null;
 }
 

@@ -72,6 +72,7 @@ function cluster({ name, body }: NamedEntry, path: string, report: Report): Clus
     insecureSkipTlsVerify: isTrue(body, "insecure-skip-tls-verify"),
     tlsServerName: textAt(body, ["tls-server-name"]) ?? "",
     proxyUrl: textAt(body, ["proxy-url"]) ?? "",
+    damage: notBase64(body, ["certificate-authority-data"]),
   };
 }
 
@@ -93,6 +94,7 @@ function user({ name, body }: NamedEntry, path: string, report: Report): UserEnt
     impersonateExtra: Object.fromEntries(entries(body, "as-user-extra").map(([key, value]) => [key, itemTexts(value)])),
     exec: exec(mappingAt(body, ["exec"])),
     authProvider: authProvider(mappingAt(body, ["auth-provider"])),
+    damage: notBase64(body, ["client-certificate-data", "client-key-data"]),
   };
 }
 
@@ -133,10 +135,23 @@ function authProvider(body: YamlNode | null): UserEntry["authProvider"] {
 function base64(body: YamlNode | null, key: string, report: Report): string {
   const text = (textAt(body, [key]) ?? "").replace(/\s+/g, "");
   if (text === "") return "";
-  if (text.length >= 8 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)) return text;
+  if (isBase64(text)) return text;
   const span = entryAt(body, key)?.value.span;
   if (span !== undefined) report(span, `${key} is not base64`);
   return "";
+}
+
+function isBase64(text: string): boolean {
+  return text.length >= 8 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
+/** The first of the fields that holds something else than base64, as a reason; null when none does. */
+function notBase64(body: YamlNode | null, keys: readonly string[]): string | null {
+  const damaged = keys.find((key) => {
+    const text = (textAt(body, [key]) ?? "").replace(/\s+/g, "");
+    return text !== "" && !isBase64(text);
+  });
+  return damaged === undefined ? null : `${damaged} is not base64`;
 }
 
 function texts(body: YamlNode | null, key: string): readonly string[] {

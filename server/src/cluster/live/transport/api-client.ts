@@ -17,6 +17,15 @@ const LONGEST_ERROR = 64 * 1024;
 /** Characters of an unexpected body that a message quotes. */
 const QUOTED = 200;
 
+interface Question {
+  /** With its query, starting with a slash. */
+  readonly path: string;
+  readonly accept: string;
+  /** Milliseconds until the status line must be there. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
 export class ApiClient {
   readonly endpoint: Endpoint;
   readonly #credentials: CredentialSource;
@@ -24,6 +33,8 @@ export class ApiClient {
   #agent: Agent | null = null;
   #certificate = "";
   #skew = 0;
+  /** Why no credential can be had; from then on nothing is asked until a person does. */
+  #refused: CredentialError | null = null;
 
   /** `now` is the wall clock in milliseconds (for Retry-After dates). */
   constructor(endpoint: Endpoint, credentials: CredentialSource, now: () => number) {
@@ -37,30 +48,38 @@ export class ApiClient {
    * @throws ApiError for any status but 200; ConnectionError; CredentialError.
    */
   async get(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
-    const first = await this.#send(path, accept, deadline, signal);
-    if (first.status !== 401) return this.#accepted(first);
-    first.body.destroy();
-    if (!this.#credentials.renewable()) {
-      throw new CredentialError(
-        "the server does not accept the credentials of this context (401); they are fixed in the kubeconfig, so they must be renewed there",
-      );
+    // One failed sign-in speaks for every resource: eighteen of them must not open eighteen login windows.
+    if (this.#refused !== null) throw this.#refused;
+    try {
+      return await this.#getRenewing({ path, accept, deadline, signal });
+    } catch (error) {
+      if (error instanceof CredentialError && !signal.aborted) this.#refused ??= error;
+      throw error;
     }
-    this.#credentials.drop();
-    const second = await this.#send(path, accept, deadline, signal);
-    if (second.status !== 401) return this.#accepted(second);
+  }
+
+  /** A person asks to try again: credentials that were refused, or could not be had, may be asked for once more. */
+  forgive(): void {
+    this.#refused = null;
+  }
+
+  async #getRenewing(question: Question): Promise<Answer> {
+    const credential = await this.#credentials.current(question.signal);
+    const first = await this.#send(question, credential);
+    if (first.status !== 401) return this.#accepted(first, question.deadline);
+    first.body.destroy();
+    if (!this.#credentials.renewable()) throw new CredentialError(this.#fixedRefused());
+    this.#credentials.drop(credential);
+    const second = await this.#send(question, await this.#credentials.current(question.signal));
+    if (second.status !== 401) return this.#accepted(second, question.deadline);
     second.body.destroy();
     throw new CredentialError("the server does not accept the new credentials either (401): sign in again, then retry");
   }
 
-  /** GETs JSON. @throws as get; ApiError also when the body is no JSON. */
-  async json(path: string, deadline: number, signal: AbortSignal): Promise<unknown> {
-    const answer = await this.get(path, "application/json", deadline, signal);
-    const text = (await readAll(answer.body)).toString("utf8");
-    try {
-      return JSON.parse(text);
-    } catch (_cause) {
-      throw new ApiError(answer.status, "", `the answer to ${path} is no JSON: ${text.slice(0, QUOTED)}`, null);
-    }
+  #fixedRefused(): string {
+    const end = this.#credentials.expires();
+    const ended = end === null || end > this.#now() ? "" : ` and ended at ${new Date(end).toISOString().slice(0, 19)}Z`;
+    return `the server does not accept the credentials of this context (401); they are fixed in the kubeconfig${ended}, so they must be renewed there`;
   }
 
   /**
@@ -77,8 +96,7 @@ export class ApiClient {
     this.#agent = null;
   }
 
-  async #send(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
-    const credential = await this.#credentials.current(signal);
+  async #send({ path, accept, deadline, signal }: Question, credential: Credential): Promise<Answer> {
     const answer = await get(this.endpoint, this.#agentWith(credential), path, {
       accept,
       headers: credential.headers,
@@ -103,10 +121,10 @@ export class ApiClient {
     return this.#agent;
   }
 
-  async #accepted(answer: Answer): Promise<Answer> {
+  async #accepted(answer: Answer, deadline: number): Promise<Answer> {
     if (answer.status === 200) return answer;
     const wait = retryAfter(answer.headers["retry-after"], this.#now());
-    const status = describe(await readAll(answer.body, LONGEST_ERROR));
+    const status = describe(await readError(answer.body, deadline));
     throw new ApiError(
       answer.status,
       status.reason,
@@ -116,14 +134,21 @@ export class ApiClient {
   }
 }
 
-/** The whole body; at most `most` bytes, the rest is left unread. */
-async function readAll(body: Readable, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+/** What comes of an error's body within `deadline` milliseconds; the status alone is answer enough. */
+async function readError(body: Readable, deadline: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > most) break;
+  const timer = setTimeout(() => body.destroy(), deadline);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > LONGEST_ERROR) break;
+    }
+  } catch {
+    // A body that breaks off still has its status line, and what came of it.
+  } finally {
+    clearTimeout(timer);
   }
   return Buffer.concat(chunks);
 }

@@ -21,7 +21,7 @@ export function chooseProxy(
   const names = server.protocol === "https:" ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"];
   const name = names.find((each) => (environment[each] ?? "") !== "");
   if (name === undefined) return { proxy: null, from: "", problem: null };
-  const exceptions = environment.NO_PROXY ?? environment.no_proxy ?? "";
+  const exceptions = environment.NO_PROXY || environment.no_proxy || "";
   if (isLoopback(server.hostname) || isExcepted(server, exceptions)) return { proxy: null, from: "", problem: null };
   const value = environment[name] ?? "";
   return parse(value.includes("://") ? value : `http://${value}`, name);
@@ -36,7 +36,7 @@ function parse(text: string, from: string): ProxyChoice {
 /** Whether the host is this machine. */
 export function isLoopback(hostname: string): boolean {
   const host = withoutBrackets(hostname);
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
 /** NO_PROXY: hosts, suffixes (`.x`, `*.x`), `host:port`, addresses, CIDR blocks, `*`. */

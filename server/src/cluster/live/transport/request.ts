@@ -1,7 +1,13 @@
 // Live cluster, transport: one GET, answered as a stream.
-import { type Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import {
+  type Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { RequestHeaders } from "../credentials/credential.ts";
 import { describeUrl, type Endpoint } from "./endpoint.ts";
@@ -42,23 +48,37 @@ export function get(endpoint: Endpoint, agent: Agent, path: string, options: Req
   const url = new URL(endpoint.server.href.replace(/\/$/, "") + path);
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
+    const sent = (): ClientRequest =>
+      send(
+        url,
+        {
+          agent,
+          signal: options.signal,
+          headers: {
+            accept: options.accept,
+            "accept-encoding": "gzip",
+            "user-agent": "taintwise",
+            ...options.headers,
+          },
+        },
+        (response) => {
+          clearTimeout(timer);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: uncompressed(response) });
+        },
+      );
+    let request: ClientRequest;
+    try {
+      request = sent();
+    } catch (error) {
+      reject(connectionError(endpoint, error instanceof Error ? error : new Error(String(error))));
+      return;
+    }
+    // Set after the request is there: a header or certificate that Node refuses throws above.
     const timer = setTimeout(() => {
       request.destroy(
         new ConnectionError(sentence(endpoint, `no answer within ${options.deadline / 1000} s`), "TIMEOUT"),
       );
     }, options.deadline);
-    const request = send(
-      url,
-      {
-        agent,
-        signal: options.signal,
-        headers: { accept: options.accept, "accept-encoding": "gzip", "user-agent": "taintwise", ...options.headers },
-      },
-      (response) => {
-        clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: uncompressed(response) });
-      },
-    );
     request.on("error", (error) => {
       clearTimeout(timer);
       reject(error instanceof ConnectionError ? error : connectionError(endpoint, error));
@@ -67,13 +87,20 @@ export function get(endpoint: Endpoint, agent: Agent, path: string, options: Req
   });
 }
 
+/** Bytes handed on at a time: a list of hundreds of megabytes comes in thousands of pieces, not in tens of thousands. */
+const UNZIPPED_CHUNK = 256 * 1024;
+
 function uncompressed(response: IncomingMessage): Readable {
   if (response.headers["content-encoding"] !== "gzip") return response;
-  const gunzip = createGunzip();
-  // An aborted connection must end the reader too, with the connection's error and not with "unexpected end".
-  response.on("error", (error) => gunzip.destroy(error));
-  gunzip.on("close", () => response.destroy());
-  return response.pipe(gunzip);
+  const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK });
+  // Whoever reads the result gets the error of either end; the callback has nothing to add.
+  pipeline(response, gathered, gunzip, () => undefined);
+  return gunzip;
+}
+
+/** The same bytes in fewer pieces: reading takes all that lies there, while a pipe hands on each packet by itself. */
+async function* gathered(packets: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const packet of packets) yield packet;
 }
 
 /** Turns Node's error into a sentence that names the server, the proxy and what to look at. */
@@ -110,7 +137,12 @@ function reason(code: string, message: string): string {
       return "the server's certificate has expired";
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return `the server's certificate is for another name: ${message}`;
+    case "ERR_INVALID_CHAR":
+      return `the credentials hold a character that no request header may hold: ${message}`;
     default:
+      if (code.startsWith("ERR_OSSL_PEM") || code.startsWith("ERR_OSSL_X509")) {
+        return `a certificate or key of the kubeconfig is no valid PEM (${code})`;
+      }
       return code === "" ? message : `${message} (${code})`;
   }
 }

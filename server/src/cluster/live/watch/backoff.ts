@@ -31,13 +31,16 @@ export class Backoff {
   }
 }
 
+/** No server is left alone for longer, whatever it asks for: milliseconds. */
+const LONGEST_WAIT = 600_000;
+
 /**
- * Milliseconds a server asks to wait; null when the header is missing or unreadable.
+ * Milliseconds a server asks to wait, ten minutes at most; null when the header is missing or unreadable.
  * `header` is Retry-After: seconds or an HTTP date; `now` is milliseconds since the epoch.
  */
 export function retryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined || header.trim() === "") return null;
-  if (/^\d+$/.test(header.trim())) return Number(header.trim()) * 1000;
+  if (/^\d+$/.test(header.trim())) return Math.min(Number(header.trim()) * 1000, LONGEST_WAIT);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - now), LONGEST_WAIT);
 }

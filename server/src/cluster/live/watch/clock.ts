@@ -9,6 +9,9 @@ export interface Clock {
   random(): number;
 }
 
+/** Milliseconds; about 24 days. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -23,7 +26,8 @@ export const SYSTEM_CLOCK: Clock = {
         signal.removeEventListener("abort", finish);
         resolve();
       };
-      const timer = setTimeout(finish, milliseconds);
+      // A longer timer of Node ends at once.
+      const timer = setTimeout(finish, Math.min(milliseconds, LONGEST_TIMER));
       signal.addEventListener("abort", finish);
     }),
 };

@@ -1,6 +1,5 @@
 // Live cluster, watching: one resource kept equal to the server's. One loop, at most one request in flight;
 // it ends only when it is stopped. Source of the protocol: k8s.io/client-go/tools/cache Reflector.
-import type { Readable } from "node:stream";
 import { CredentialError } from "../credentials/credential.ts";
 import type { LiveResource } from "../resource.ts";
 import type { ApiClient } from "../transport/api-client.ts";
@@ -8,10 +7,13 @@ import { ApiError } from "../transport/api-error.ts";
 import { ConnectionError } from "../transport/request.ts";
 import { type PlainObject, WireDecoder, WireError } from "../wire/decode.ts";
 import { JsonWatchReader } from "../wire/json-lines.ts";
+import { JsonListReader } from "../wire/json-list.ts";
 import { ListReader } from "../wire/list-reader.ts";
 import { StringReader } from "../wire/strings.ts";
 import { WatchReader } from "../wire/watch-reader.ts";
 import { Backoff } from "./backoff.ts";
+import { readChunks } from "./body.ts";
+import type { BusyGate } from "./busy-gate.ts";
 import type { Clock } from "./clock.ts";
 import { INITIAL_STATE, type ReflectorPhase, type ReflectorState } from "./state.ts";
 
@@ -36,14 +38,24 @@ export interface ReflectorLimits {
   readonly healthy: number;
   /** Milliseconds between full lists where every version expires at once, and where a right is missing. */
   readonly slow: number;
+  /** Milliseconds after which a whole list is read although every watch went well. */
+  readonly resync: number;
 }
 
-export const DEFAULT_LIMITS: ReflectorLimits = { deadline: 9_000, silence: 90_000, healthy: 5_000, slow: 300_000 };
+export const DEFAULT_LIMITS: ReflectorLimits = {
+  deadline: 9_000,
+  silence: 90_000,
+  healthy: 5_000,
+  slow: 300_000,
+  resync: 6 * 3_600_000,
+};
 
 const PROTOBUF = "application/vnd.kubernetes.protobuf";
 const JSON_TYPE = "application/json";
 /** As many `410 Gone` in a row without an event between them make a resource poll. */
 const EXPIRED_IN_A_ROW = 3;
+/** As many failures in a row make the version suspect: the list is read again. */
+const FAILURES_IN_A_ROW = 5;
 
 export class Reflector {
   readonly resource: LiveResource;
@@ -57,6 +69,9 @@ export class Reflector {
   #state: ReflectorState = INITIAL_STATE;
   #version = "";
   #expired = 0;
+  #failures = 0;
+  /** Milliseconds of the last whole list. */
+  #listedAt = 0;
   #abort = new AbortController();
   #attempt = new AbortController();
   #running: Promise<void> | null = null;
@@ -93,6 +108,7 @@ export class Reflector {
   /** Ends the loop and its request; resolves when nothing of it is left. */
   async stop(): Promise<void> {
     this.#abort.abort();
+    this.#attempt.abort();
     await this.#running;
     this.#running = null;
     this.#setState({ phase: "stopped", nextAttempt: null });
@@ -114,11 +130,10 @@ export class Reflector {
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#attempt = new AbortController();
-      const attempt = AbortSignal.any([signal, this.#attempt.signal]);
+      const attempt = this.#attempt.signal;
       try {
         if (this.#version === "") await this.#list(attempt);
-        if (this.#expired >= EXPIRED_IN_A_ROW) await this.#poll(attempt);
-        else await this.#watch(attempt);
+        await this.#watch(attempt);
       } catch (error) {
         if (!attempt.aborted) await this.#recover(error, signal);
       }
@@ -126,40 +141,48 @@ export class Reflector {
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    this.#setState({ phase: "listing", nextAttempt: null });
-    const path = `${this.resource.path}${query({ fieldSelector: this.resource.fieldSelector })}`;
-    await this.#busy.wait(signal);
-    const answer = await this.#client.get(path, `${PROTOBUF},${JSON_TYPE}`, this.#limits.deadline, signal);
+    // What is refused stays so until an answer says otherwise.
+    const { phase } = this.#state;
+    if (phase !== "forbidden" && phase !== "not-served") this.#setState({ phase: "listing", nextAttempt: null });
     this.#sink.beginList();
     try {
-      const version = isProtobuf(answer.headers["content-type"])
-        ? await this.#readProtobuf(answer.body, signal)
-        : await this.#readJson(answer.body, signal);
+      let page = await this.#page("", signal);
+      while (page.next !== "") page = await this.#page(page.next, signal);
       this.#sink.commitList();
-      this.#version = version;
+      this.#version = page.version;
     } catch (error) {
       this.#sink.abandonList();
       throw error;
     }
-    this.#setState({ asOf: this.#clock.now(), synced: true, problem: "", unreachable: false });
+    this.#listedAt = this.#clock.now();
+    this.#setState({
+      phase: "listing",
+      asOf: this.#listedAt,
+      synced: true,
+      problem: "",
+      unreachable: false,
+      nextAttempt: null,
+    });
   }
 
-  async #readProtobuf(body: Readable, signal: AbortSignal): Promise<string> {
-    const reader = new ListReader(new WireDecoder(this.#strings), this.resource.schema, (item) =>
-      this.#sink.listed(item),
-    );
-    await this.#chunks(body, signal, (chunk) => reader.push(chunk));
+  /** Reads one answer of a list; `from` is the `continue` of the one before. A server may page unasked. */
+  async #page(from: string, signal: AbortSignal): Promise<{ readonly version: string; readonly next: string }> {
+    const path = `${this.resource.path}${query({ fieldSelector: this.resource.fieldSelector, continue: from })}`;
+    await this.#busy.wait(signal);
+    const answer = await this.#client.get(path, `${PROTOBUF},${JSON_TYPE}`, this.#limits.deadline, signal);
+    const listed = (item: PlainObject): void => this.#sink.listed(item);
+    const reader = isProtobuf(answer.headers["content-type"])
+      ? new ListReader(new WireDecoder(this.#strings), this.resource.schema, listed)
+      : new JsonListReader(listed);
+    const { silence } = this.#limits;
+    const whole = await readChunks(answer.body, silence, signal, (chunk) => reader.push(chunk));
+    if (!whole) throw new WireError(`no byte of the list came for ${silence / 1000} s`);
     reader.end();
-    return textOf(reader.metadata.resourceVersion);
-  }
-
-  async #readJson(body: Readable, signal: AbortSignal): Promise<string> {
-    const chunks: Buffer[] = [];
-    await this.#chunks(body, signal, (chunk) => chunks.push(chunk));
-    const text = Buffer.concat(chunks).toString("utf8");
-    const list = parseList(text);
-    for (const item of list.items) this.#sink.listed(item);
-    return list.version;
+    const version = textOf(reader.metadata.resourceVersion);
+    const next = textOf(reader.metadata.continue);
+    if (version === "") throw new WireError("a list without a resourceVersion");
+    if (next !== "" && next === from) throw new WireError("a list whose next page is the same page");
+    return { version, next };
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
@@ -178,15 +201,20 @@ export class Reflector {
     const reader = isProtobuf(answer.headers["content-type"])
       ? new WatchReader(new WireDecoder(this.#strings), this.resource.schema)
       : new JsonWatchReader();
-    const alive = await this.#chunks(answer.body, signal, (chunk) => {
+    const alive = await readChunks(answer.body, this.#limits.silence, signal, (chunk) => {
       for (const frame of reader.push(chunk)) this.#take(frame.type, frame.object);
       this.#state = { ...this.#state, asOf: this.#clock.now() };
     });
-    if (this.#clock.now() - started >= this.#limits.healthy) this.#backoff.reset();
-    else if (!signal.aborted)
+    if (this.#clock.now() - started >= this.#limits.healthy) {
+      this.#backoff.reset();
+      this.#failures = 0;
+    } else if (!signal.aborted) {
       await this.#pause("the server ended the watch at once", this.#backoff.next(), "waiting", signal);
+    }
     // A frame that was cut off, or a silent stream, resumes from the last whole version: nothing is lost.
     if (!alive && !signal.aborted) this.#setState({ problem: "the stream went silent; it is opened again" });
+    // A whole list now and then corrects what a faulty cache of the server never told.
+    if (this.#clock.now() - this.#listedAt > this.#limits.resync) this.#version = "";
   }
 
   #take(type: string, object: PlainObject): void {
@@ -204,44 +232,6 @@ export class Reflector {
     else if (type !== "BOOKMARK") throw new WireError(`a watch event of the unknown type ${type}`);
     if (version !== "") this.#version = version;
     if (type !== "BOOKMARK") this.#expired = 0;
-  }
-
-  /** Hands on the chunks of a body; false when it went silent for too long and was ended. */
-  async #chunks(body: Readable, signal: AbortSignal, take: (chunk: Buffer) => void): Promise<boolean> {
-    let silent = false;
-    const dead = (): void => {
-      silent = true;
-      body.destroy();
-    };
-    let timer = setTimeout(dead, this.#limits.silence);
-    const stop = (): void => {
-      body.destroy();
-    };
-    signal.addEventListener("abort", stop);
-    try {
-      for await (const chunk of body) {
-        clearTimeout(timer);
-        take(chunk);
-        timer = setTimeout(dead, this.#limits.silence);
-      }
-    } catch (error) {
-      if (!silent) throw error;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      body.destroy();
-    }
-    return !silent;
-  }
-
-  async #poll(signal: AbortSignal): Promise<void> {
-    await this.#pause(
-      "the server expires every version at once; the whole list is read now and then",
-      this.#limits.slow,
-      "polling",
-      signal,
-    );
-    this.#version = "";
   }
 
   /** Decides what a failure means and waits accordingly. */
@@ -267,18 +257,18 @@ export class Reflector {
 
   async #recoverFromAnswer(error: ApiError, signal: AbortSignal): Promise<void> {
     if (error.gone) {
-      this.#version = "";
-      this.#expired += 1;
-      if (this.#expired > 1) await this.#pause(error.message, this.#backoff.next(), "waiting", signal);
+      await this.#recoverFromGone(error, signal);
       return;
     }
     if (error.status === 403) {
       this.#version = "";
+      this.#state = { ...this.#state, synced: false };
       await this.#pause(error.message, this.#limits.slow, "forbidden", signal);
       return;
     }
     if (error.status === 404 && this.resource.optional) {
       this.#version = "";
+      this.#state = { ...this.#state, synced: false };
       await this.#pause("not served by this cluster", this.#limits.slow * 6, "not-served", signal);
       return;
     }
@@ -288,7 +278,23 @@ export class Reflector {
       await this.#pause(`the server is busy: ${error.message}`, wait + this.#clock.random() * 1000, "waiting", signal);
       return;
     }
+    // A version that the server cannot serve fails for ever (its storage was restored from an older backup).
+    this.#failures += 1;
+    if (this.#failures % FAILURES_IN_A_ROW === 0) this.#version = "";
     await this.#pause(error.message, this.#backoff.next(), "waiting", signal);
+  }
+
+  async #recoverFromGone(error: ApiError, signal: AbortSignal): Promise<void> {
+    this.#version = "";
+    this.#expired += 1;
+    if (this.#expired >= EXPIRED_IN_A_ROW) {
+      await this.#pause(
+        "the server expires every version at once; the whole list is read now and then",
+        this.#limits.slow,
+        "polling",
+        signal,
+      );
+    } else if (this.#expired > 1) await this.#pause(error.message, this.#backoff.next(), "waiting", signal);
   }
 
   async #pause(problem: string, milliseconds: number, phase: ReflectorPhase, signal: AbortSignal): Promise<void> {
@@ -309,25 +315,6 @@ export class Reflector {
   }
 }
 
-/** One server's plea to slow down holds for every resource of the cluster. */
-export class BusyGate {
-  readonly #clock: Clock;
-  #until = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  hold(milliseconds: number): void {
-    this.#until = Math.max(this.#until, this.#clock.now() + milliseconds);
-  }
-
-  async wait(signal: AbortSignal): Promise<void> {
-    const left = this.#until - this.#clock.now();
-    if (left > 0) await this.#clock.sleep(left, signal);
-  }
-}
-
 function isProtobuf(contentType: string | undefined): boolean {
   return contentType?.startsWith(PROTOBUF) ?? false;
 }
@@ -340,23 +327,4 @@ function query(values: Readonly<Record<string, string>>): string {
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-/** @throws WireError when the text is no list of the API. */
-function parseList(text: string): { readonly version: string; readonly items: readonly PlainObject[] } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new WireError(`a list that is no JSON: ${text.slice(0, 200)}`);
-  }
-  if (typeof value !== "object" || value === null || !("metadata" in value))
-    throw new WireError("a list without metadata");
-  const metadata = value.metadata;
-  const version =
-    typeof metadata === "object" && metadata !== null && "resourceVersion" in metadata
-      ? textOf(metadata.resourceVersion)
-      : "";
-  const items = "items" in value && Array.isArray(value.items) ? value.items : [];
-  return { version, items: items.filter((item): item is PlainObject => typeof item === "object" && item !== null) };
 }

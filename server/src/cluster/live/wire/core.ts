@@ -92,6 +92,7 @@ const VOLUME = schema(
     schema(
       [1, "hostPath", schema([1, "path", "string"])],
       [10, "persistentVolumeClaim", schema([1, "claimName", "string"])],
+      [26, "projected", "presence"],
       [28, "csi", schema([1, "driver", "string"])],
       [29, "ephemeral", "presence"],
     ),
@@ -99,16 +100,16 @@ const VOLUME = schema(
 );
 
 const POD_SPEC_ROWS: readonly FieldRow[] = [
-  [1, "volumes", VOLUME, "repeated"],
-  [2, "containers", CONTAINER, "repeated"],
-  [7, "nodeSelector", "stringMap"],
+  [1, "volumes", VOLUME, "repeated", "shared"],
+  [2, "containers", CONTAINER, "repeated", "shared"],
+  [7, "nodeSelector", "stringMap", "shared"],
   [10, "nodeName", "string"],
   [11, "hostNetwork", "bool"],
   [12, "hostPID", "bool"],
-  [18, "affinity", AFFINITY],
+  [18, "affinity", AFFINITY, "shared"],
   [19, "schedulerName", "string"],
-  [20, "initContainers", CONTAINER, "repeated"],
-  [22, "tolerations", TOLERATION, "repeated"],
+  [20, "initContainers", CONTAINER, "repeated", "shared"],
+  [22, "tolerations", TOLERATION, "repeated", "shared"],
   [24, "priorityClassName", "string"],
   [25, "priority", "int"],
   [29, "runtimeClassName", "string"],

@@ -1,6 +1,7 @@
 // Live cluster, wire format: protobuf bytes to the plain objects that the JSON API would give, only fewer fields.
 // Everything the schema does not name is stepped over without being read.
 import type { Field, Schema } from "./schema.ts";
+import { SharedBytes } from "./shared-bytes.ts";
 import type { StringReader } from "./strings.ts";
 
 /** A plain object in the shape of the Kubernetes JSON API; times are milliseconds. */
@@ -14,6 +15,7 @@ export class WireError extends Error {
 /** Reads one message of known schemas. Holds a read position, so one instance serves one reader at a time. */
 export class WireDecoder {
   readonly #strings: StringReader;
+  readonly #shared = new Map<Field, SharedBytes>();
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
 
@@ -43,6 +45,8 @@ export class WireDecoder {
       } else if (wireType === 0) {
         const value = this.#varint();
         object[field.name] = field.type === "bool" ? value !== 0 : value;
+      } else if (wireType === 2 && field.shared && object[field.name] === undefined) {
+        object[field.name] = this.#sharedRun(field, tag, end);
       } else if (wireType === 2) {
         const stop = this.#stop(end);
         this.#lengthDelimited(object, field, stop);
@@ -51,14 +55,49 @@ export class WireDecoder {
         this.#skip(wireType, end);
       }
     }
+    if (this.#at !== end) throw new WireError("a field ends behind its message");
     return object;
+  }
+
+  /** The value of a shared field: every entry that follows directly with the same tag, known by its bytes. */
+  #sharedRun(field: Field, tag: number, end: number): object {
+    const start = this.#at;
+    let stop = this.#stop(end);
+    this.#at = stop;
+    while (this.#at < end && this.#varint() === tag) {
+      stop = this.#stop(end);
+      this.#at = stop;
+    }
+    this.#at = start;
+    const bytes = this.#bytes;
+    const value = this.#sharedBytes(field).value(bytes, start, stop, () => {
+      const holder: PlainObject = {};
+      while (this.#at < stop) {
+        if (this.#at !== start) this.#varint();
+        const entryEnd = this.#stop(stop);
+        this.#lengthDelimited(holder, field, entryEnd);
+        this.#at = entryEnd;
+      }
+      return objectIn(holder[field.name]);
+    });
+    this.#at = stop;
+    return value;
+  }
+
+  #sharedBytes(field: Field): SharedBytes {
+    const known = this.#shared.get(field);
+    if (known !== undefined) return known;
+    const fresh = new SharedBytes();
+    this.#shared.set(field, fresh);
+    return fresh;
   }
 
   #lengthDelimited(object: PlainObject, field: Field, stop: number): void {
     const { name, type } = field;
     if (type === "stringMap" || type === "quantityMap") {
       const held = object[name];
-      const map: PlainObject = isPlain(held) ? held : {};
+      // Entries that stand apart from the first ones: what is shared is not added to.
+      const map: PlainObject = isPlain(held) ? (field.shared ? { ...held } : held) : {};
       object[name] = map;
       this.#mapEntry(map, type === "quantityMap", stop);
       return;
@@ -73,8 +112,9 @@ export class WireDecoder {
       return;
     }
     const list = object[name];
-    if (Array.isArray(list)) list.push(value);
-    else object[name] = [value];
+    if (!Array.isArray(list)) object[name] = [value];
+    else if (field.shared) object[name] = [...list, value];
+    else list.push(value);
   }
 
   #value(field: Field, stop: number): unknown {
@@ -202,6 +242,10 @@ export class WireDecoder {
     }
     throw new WireError("number longer than ten bytes");
   }
+}
+
+function objectIn(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
 }
 
 function isPlain(value: unknown): value is PlainObject {

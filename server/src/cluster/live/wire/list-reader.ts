@@ -9,6 +9,9 @@ import type { Schema } from "./schema.ts";
 
 const MAGIC = Buffer.from("k8s\0", "latin1");
 
+/** Bytes of a field of runtime.Unknown other than the list: type, encoding. */
+const LONGEST_ENVELOPE = 4_096;
+
 /** Where the reader stands: before the magic bytes, in runtime.Unknown, in the list inside `raw`. */
 type Stage = "magic" | "unknown" | "list" | "done";
 
@@ -51,8 +54,7 @@ export class ListReader {
   /** @throws WireError when the body ended before the list did: a list that was cut short is never "all". */
   end(): void {
     if (this.#stage === "list" && this.#listLeft === 0) this.#stage = "done";
-    const emptyList = this.#stage === "unknown" && this.#pending.length === 0;
-    if (this.#stage !== "done" && !emptyList) throw new WireError("the list was cut short");
+    if (this.#stage !== "done" || this.#pending.length > 0) throw new WireError("the list was cut short");
   }
 
   /** Consumes one field from `at`; null when more bytes are needed. */
@@ -75,12 +77,14 @@ export class ListReader {
       return bodyStart;
     }
     const bodyEnd = bodyStart + length;
+    // Known before the bytes are there: a broken length must not make the rest of the body lie in memory.
+    if (bodyEnd - at > (this.#stage === "list" ? this.#listLeft : LONGEST_ENVELOPE))
+      throw new WireError("a field ends behind its list");
     if (bodyEnd > bytes.length) return null;
     if (this.#stage === "list") {
       if (field === 1) this.#metadata = this.#decoder.message(bytes, bodyStart, bodyEnd, LIST_META);
       else if (field === 2) this.#onItem(this.#decoder.message(bytes, bodyStart, bodyEnd, this.#item));
       this.#listLeft -= bodyEnd - at;
-      if (this.#listLeft < 0) throw new WireError("an item ends behind its list");
     }
     return bodyEnd;
   }

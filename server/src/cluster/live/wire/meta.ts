@@ -18,9 +18,9 @@ export const OBJECT_META = schema(
   [8, "creationTimestamp", "time"],
   [9, "deletionTimestamp", "time"],
   [10, "deletionGracePeriodSeconds", "int"],
-  [11, "labels", "stringMap"],
+  [11, "labels", "stringMap", "shared"],
   [12, "annotations", "stringMap"],
-  [13, "ownerReferences", OWNER_REFERENCE, "repeated"],
+  [13, "ownerReferences", OWNER_REFERENCE, "repeated", "shared"],
   [14, "finalizers", "string", "repeated"],
 );
 

@@ -20,6 +20,11 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly repeated: boolean;
+  /**
+   * Equal bytes give the same object, all entries of a repeated field or map taken together: for what is equal in
+   * thousands of objects. Such values must not be changed by whoever gets them.
+   */
+  readonly shared: boolean;
 }
 
 /** Fields by number; numbers that are absent are skipped while reading. */
@@ -27,15 +32,15 @@ export interface Schema {
   readonly fields: readonly (Field | undefined)[];
 }
 
-/** Shorthand of one field: `[number, name, type]`, `[number, name, type, "repeated"]`. */
-export type FieldRow = readonly [number, string, FieldType] | readonly [number, string, FieldType, "repeated"];
+/** Shorthand of one field: `[number, name, type]`, followed by "repeated" and "shared" where they hold. */
+export type FieldRow = readonly [number, string, FieldType, ...("repeated" | "shared")[]];
 
 /** Builds a schema from rows; numbers are field numbers of the protobuf message. */
 export function schema(...rows: readonly FieldRow[]): Schema {
   const fields: (Field | undefined)[] = [];
-  for (const [number, name, type, repeated] of rows) {
+  for (const [number, name, type, ...flags] of rows) {
     while (fields.length <= number) fields.push(undefined);
-    fields[number] = { name, type, repeated: repeated === "repeated" };
+    fields[number] = { name, type, repeated: flags.includes("repeated"), shared: flags.includes("shared") };
   }
   return { fields };
 }

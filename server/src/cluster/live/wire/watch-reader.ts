@@ -70,7 +70,8 @@ export class WatchReader {
 
 /** RawExtension { raw 1 }. */
 function rawExtension(bytes: Buffer): Buffer | null {
-  const header = readHeader(bytes, 0);
+  const header = bytes.length === 0 ? null : readHeader(bytes, 0);
   if (header === null || header.field !== 1 || header.wireType !== 2) return null;
+  if (header.bodyStart + header.length > bytes.length) throw new WireError("a watch frame that is cut off");
   return bytes.subarray(header.bodyStart, header.bodyStart + header.length);
 }
