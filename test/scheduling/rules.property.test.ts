@@ -10,7 +10,6 @@ import { place } from "../../server/src/scheduling/place.ts";
 import { readSchedulerSentence } from "../../server/src/scheduling/read-sentence.ts";
 import { placementReason } from "../../server/src/scheduling/reason.ts";
 import { differences, tolerates } from "../../server/src/scheduling/tolerates.ts";
-import { validateRequiredAffinity } from "../../server/src/scheduling/validate-selection.ts";
 import { validateTolerations } from "../../server/src/scheduling/validate-tolerations.ts";
 import { podSpec } from "./oracle-objects.ts";
 
@@ -133,11 +132,10 @@ describe("reasons agree with verdicts", () => {
 });
 
 describe("nothing throws", () => {
-  test("on tolerations, affinities and messages of any kind", () => {
+  test("on tolerations and messages of any kind", () => {
     fc.assert(
-      fc.property(fc.array(toleration), fc.array(term), fc.string(), options, (list, terms, message, gate) => {
+      fc.property(fc.array(toleration), fc.string(), options, (list, message, gate) => {
         validateTolerations(list, "spec.tolerations", gate);
-        validateRequiredAffinity({ terms }, "spec");
         readSchedulerSentence(message);
         readSchedulerSentence(`0/3 nodes are available: ${message}`);
       }),

@@ -9,7 +9,7 @@ export interface RoleSign {
 }
 
 /** Host paths of a spec, without a trailing slash, with `/` for the Windows separator. */
-export function hostPaths(spec: Pick<PodSpec, "volumes">): readonly string[] {
+function hostPaths(spec: Pick<PodSpec, "volumes">): readonly string[] {
   const paths = spec.volumes.flatMap((volume) => (volume.hostPath === null ? [] : [volume.hostPath]));
   return paths.map((path) => path.replaceAll("\\", "/").replace(/(?<=.)\/+$/, ""));
 }

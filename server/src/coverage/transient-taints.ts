@@ -6,7 +6,7 @@ import type { Role } from "./role.ts";
 type TaintIdentity = Pick<Taint, "key" | "value" | "effect">;
 
 /** Keys of taints that a controller sets and takes away again; `*` stands for any characters. */
-export const TRANSIENT_KEYS: readonly string[] = [
+const TRANSIENT_KEYS: readonly string[] = [
   "node.kubernetes.io/not-ready",
   "node.kubernetes.io/unreachable",
   "node.kubernetes.io/memory-pressure",

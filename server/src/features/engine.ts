@@ -33,7 +33,7 @@ export function diagnosticEngine(options: DiagnoseOptions = DEFAULT_OPTIONS): En
 }
 
 /** The diagnostic with everything that lies in its own file moved by `by` UTF-16 units. */
-export function shiftDiagnostic(diagnostic: Diagnostic, by: number): Diagnostic {
+function shiftDiagnostic(diagnostic: Diagnostic, by: number): Diagnostic {
   const moved = (span: Span): Span => ({ start: span.start + by, end: span.end + by });
   return {
     ...diagnostic,

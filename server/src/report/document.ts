@@ -4,7 +4,7 @@ import type { ObjectRef } from "../kube/workload.ts";
 import { isoTime } from "./time.ts";
 
 /** Version of the shapes; raised only when a field changes its meaning or goes. */
-export const JSON_VERSION = 1;
+const JSON_VERSION = 1;
 
 export interface ClusterJson {
   readonly name: string;

@@ -11,7 +11,7 @@ export function widthOf(text: string): number {
 }
 
 /** The text without colour sequences. */
-export function stripColour(text: string): string {
+function stripColour(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
   return text.replace(/\u001b\[[0-9;]*m/g, "");
 }

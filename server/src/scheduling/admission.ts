@@ -167,7 +167,7 @@ function namespaceTolerations(
 }
 
 /** The toleration that ExtendedResourceToleration gives to pods that request a resource. */
-export function extendedResourceToleration(resource: string): Toleration {
+function extendedResourceToleration(resource: string): Toleration {
   return { key: resource, operator: "Exists", value: "", effect: "NoSchedule", tolerationSeconds: null };
 }
 
@@ -182,7 +182,7 @@ function extendedResourceTolerations(spec: PodSpec, evidence: AdmissionEvidence)
 }
 
 /** Sorted names; the plugin looks at names in requests, so an amount of 0 counts. */
-export function requestedExtendedResources(spec: PodSpec): readonly string[] {
+function requestedExtendedResources(spec: PodSpec): readonly string[] {
   const names = spec.containers.flatMap((container) => Object.keys(container.requests).filter(isExtendedResource));
   return [...new Set(names)].sort();
 }

@@ -31,11 +31,6 @@ export function required(field: string, detail: string): FieldError {
   return { field, detail, message: `Required value: ${detail}` };
 }
 
-/** Source: field.Forbidden. */
-export function forbidden(field: string, detail: string): FieldError {
-  return { field, detail, message: `Forbidden: ${detail}` };
-}
-
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   "\u0007": "\\a",
   "\b": "\\b",

@@ -16,7 +16,7 @@ function endless(key: string, effect: "NoSchedule" | "NoExecute"): Toleration {
  * What the DaemonSet controller adds to each of its pods. `not-ready:NoSchedule` and `unreachable:NoSchedule` are not
  * among them. Source: k8s.io/kubernetes/pkg/controller/daemon/util AddOrUpdateDaemonPodTolerations.
  */
-export const IMPLIED_TOLERATIONS: readonly Toleration[] = [
+const IMPLIED_TOLERATIONS: readonly Toleration[] = [
   endless("node.kubernetes.io/not-ready", "NoExecute"),
   endless("node.kubernetes.io/unreachable", "NoExecute"),
   endless("node.kubernetes.io/disk-pressure", "NoSchedule"),
@@ -26,7 +26,7 @@ export const IMPLIED_TOLERATIONS: readonly Toleration[] = [
 ];
 
 /** Added as well, where the pods use the host's network. */
-export const IMPLIED_WITH_HOST_NETWORK: Toleration = endless("node.kubernetes.io/network-unavailable", "NoSchedule");
+const IMPLIED_WITH_HOST_NETWORK: Toleration = endless("node.kubernetes.io/network-unavailable", "NoSchedule");
 
 /** The implied tolerations of a DaemonSet with this template. */
 export function impliedTolerations(spec: Pick<PodSpec, "hostNetwork">): readonly Toleration[] {

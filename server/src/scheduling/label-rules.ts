@@ -41,7 +41,7 @@ export function labelValueProblems(value: string): readonly string[] {
 }
 
 /** Every rule a DNS subdomain (a node's name) breaks. Source: k8s.io/apimachinery content.IsDNS1123Subdomain. */
-export function subdomainProblems(name: string): readonly string[] {
+function subdomainProblems(name: string): readonly string[] {
   const problems: string[] = [];
   if (isLonger(name, 253)) problems.push("must be no more than 253 bytes");
   if (!SUBDOMAIN_PATTERN.test(name)) {

@@ -35,7 +35,7 @@ function describeFit(placement: Placement): string {
 }
 
 /** `key=value:Effect is tolerated by …`, and by whom where the template does not say it. */
-export function describeTolerated(answer: TaintAnswer): string {
+function describeTolerated(answer: TaintAnswer): string {
   if (answer.toleratedBy === null) return describeUntolerated(answer);
   const from = answer.tolerationIndex === null ? " (added to every DaemonSet pod)" : "";
   return `${formatTaint(answer.taint)} is tolerated by ${formatToleration(answer.toleratedBy)}${from}`;

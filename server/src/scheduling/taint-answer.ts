@@ -1,23 +1,14 @@
-// Scheduling layer: a node's taints against a list of tolerations, each taint with its reason.
-import { isHardEffect, type Taint } from "../kube/taint.ts";
+// Scheduling layer: a taint against a list of tolerations, with the reason.
+import type { Taint } from "../kube/taint.ts";
 import type { Toleration } from "../kube/toleration.ts";
 import type { EffectiveToleration } from "./implied-tolerations.ts";
 import { differences, tolerates } from "./tolerates.ts";
 import type { Difference, SchedulingOptions, TaintAnswer } from "./verdict.ts";
 
 /**
- * Answers for every hard taint of the list, in its order: the first toleration that matches, or the closest one.
+ * Answers for one taint, whatever its effect: the first toleration in list order that matches, or the closest one.
  * Source of the order: component-helpers FindMatchingUntoleratedTaint.
  */
-export function answerTaints(
-  taints: readonly Taint[],
-  tolerations: readonly EffectiveToleration[],
-  options: SchedulingOptions,
-): readonly TaintAnswer[] {
-  return taints.filter((taint) => isHardEffect(taint.effect)).map((taint) => answerTaint(taint, tolerations, options));
-}
-
-/** Answers for one taint, whatever its effect. */
 export function answerTaint(
   taint: Taint,
   tolerations: readonly EffectiveToleration[],

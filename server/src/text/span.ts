@@ -17,8 +17,3 @@ export interface TextEdit {
   readonly span: Span;
   readonly newText: string;
 }
-
-/** Whether `offset` lies inside `span`, both ends included (a cursor behind the last character counts). */
-export function spanTouches(span: Span, offset: number): boolean {
-  return offset >= span.start && offset <= span.end;
-}

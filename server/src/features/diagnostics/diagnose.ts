@@ -162,7 +162,7 @@ function severityLimit(context: WorkloadContext): Severity {
 }
 
 /** The lower of the two severities. */
-export function atMost(severity: Severity, limit: Severity): Severity {
+function atMost(severity: Severity, limit: Severity): Severity {
   return SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(limit) ? limit : severity;
 }
 

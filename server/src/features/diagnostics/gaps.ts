@@ -85,7 +85,7 @@ export function countsAsGap(taint: Taint, context: WorkloadContext): boolean {
 }
 
 /** Whether the taint stays until this workload runs on the node. */
-export function waitsForItself(taint: Taint, { item, role }: WorkloadContext): boolean {
+function waitsForItself(taint: Taint, { item, role }: WorkloadContext): boolean {
   const { name, template } = item.workload;
   return clearsTaint(role, taint, [name ?? "", ...template.containers.map((container) => container.image)]);
 }

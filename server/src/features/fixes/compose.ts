@@ -4,7 +4,7 @@ import type { TextEdit } from "../../text/span.ts";
 import type { Diagnostic, Fix } from "../diagnostic.ts";
 
 /** The fix that is applied without a person choosing: the safe one. */
-export function safeFix(diagnostic: Diagnostic): Fix | null {
+function safeFix(diagnostic: Diagnostic): Fix | null {
   return diagnostic.fixes.find((fix) => fix.kind === "safe") ?? null;
 }
 

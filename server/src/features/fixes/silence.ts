@@ -37,21 +37,6 @@ export function silenceDocumentFix(text: string, offset: number, code: Diagnosti
   return fix === null ? null : { ...fix, title: fill(messages.document, { code }) };
 }
 
-/** Both, for a menu: above the line, and for the document. None in JSON. */
-export function silenceFixes(
-  text: string,
-  path: string,
-  diagnostic: Diagnostic,
-  documentStart: number,
-): readonly Fix[] {
-  if (path.endsWith(".json")) return [];
-  const fixes = [
-    silenceFix(text, diagnostic.span.start, diagnostic.code),
-    silenceDocumentFix(text, documentStart, diagnostic.code),
-  ];
-  return fixes.filter((fix) => fix !== null);
-}
-
 function isJson(text: string): boolean {
   return /^\s*[{[]\s*"/.test(text);
 }

@@ -109,7 +109,7 @@ function isMap(value: PlainValue): value is { readonly [key: string]: PlainValue
 }
 
 /** Whether a text stays the same text without quotes. */
-export function isPlainSafe(text: string, flow: boolean): boolean {
+function isPlainSafe(text: string, flow: boolean): boolean {
   if (typePlain(text).type !== "string" || text === "<<" || text === "=") return false;
   if (/^[\s\-?:,[\]{}#&*!|>'"%@`]|[\s:]$|: |\s#|[\p{Cc}\u2028\u2029\uFEFF]/u.test(text)) return false;
   if (/^(?:---|\.\.\.)/.test(text)) return false;
