@@ -15,10 +15,13 @@ export interface JudgingOptions {
 
 /** Milliseconds a slice may take before other work gets its turn. */
 const SLICE = 10;
-/** Judging again waits this many times as long as it took, so that a busy cluster leaves the processor to others. */
-const REST = 4;
-/** Milliseconds that it waits at most. */
-const LONGEST_REST = 5_000;
+/**
+ * Judging again waits this many times as long as it took, so that a busy cluster leaves the processor to others, and so
+ * many milliseconds at most: while somebody looks, and while only the badge follows.
+ */
+const REST = { watched: { times: 4, most: 5_000 }, unwatched: { times: 40, most: 60_000 } } as const;
+/** Milliseconds after which a view that asked for nothing counts as hidden. */
+const WATCHED_FOR = 30_000;
 
 /** Judges each cluster again when it changes; until then the last judgement stands. */
 export class Judging {
@@ -29,6 +32,9 @@ export class Judging {
   #order: readonly string[] = [];
   #views = new ExplorerViews([]);
   #run: Promise<void> | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  /** Ends a rest that was meant for a hidden view. */
+  #waking: AbortController | null = null;
   #stopped = false;
 
   constructor(options: JudgingOptions) {
@@ -64,6 +70,13 @@ export class Judging {
     });
   }
 
+  /** Somebody looks: what is known shall be new. */
+  ask(): void {
+    this.#askedAt = performance.now();
+    this.#waking?.abort();
+    this.refresh();
+  }
+
   /** Resolves when everything is judged, or after so many milliseconds. */
   async settled(patience: number): Promise<void> {
     if (this.#run === null) return;
@@ -95,16 +108,29 @@ export class Judging {
   }
 
   async #judgeAll(): Promise<void> {
-    for (let rest = 0; !this.#stopped; ) {
+    // What changes in one go is one change.
+    await nextTurn();
+    for (let took = 0; !this.#stopped; ) {
+      // The newest model after the rest, not the one that was new before it.
+      if (took > 0) await this.#rest(took);
       const [next] = this.#stale();
       if (next === undefined) return;
-      if (rest > 0) await pause(rest, undefined, { ref: false });
       const begun = performance.now();
       await this.#judge(next);
-      rest = this.#stale().some(({ key }) => key === next.key)
-        ? Math.min(LONGEST_REST, (performance.now() - begun) * REST)
-        : 0;
+      took = this.#stale().some(({ key }) => key === next.key) ? performance.now() - begun : 0;
     }
+  }
+
+  /** Rests after a judgement that took so many milliseconds. */
+  async #rest(took: number): Promise<void> {
+    const watched = performance.now() - this.#askedAt < WATCHED_FOR;
+    const { times, most } = watched ? REST.watched : REST.unwatched;
+    const waking = watched ? null : new AbortController();
+    this.#waking = waking;
+    const options = waking === null ? { ref: false } : { ref: false, signal: waking.signal };
+    // The only way that this fails is to be woken.
+    await pause(Math.min(most, took * times), undefined, options).catch(() => undefined);
+    this.#waking = null;
   }
 
   async #judge(cluster: ClusterToJudge): Promise<void> {

@@ -85,7 +85,7 @@ export class ExplorerServer {
 
   register(): void {
     this.#on(ExplorerRows, { rows: [], message: FAILED, judging: false }, async (params: ExplorerRowsParams) => {
-      this.#judging.refresh();
+      this.#judging.ask();
       await this.#judging.settled(this.#judging.clusters.length === 0 ? FIRST_PATIENCE : PATIENCE);
       const { view, parent, limit, options } = params;
       return { ...this.#judging.views.rows(view, parent, limit, options), judging: this.#judging.pending };
@@ -147,7 +147,7 @@ export class ExplorerServer {
 
   /** The judged cluster of a key (null: the first), waiting a little where it is being judged for the first time. */
   async #clusterOf(key: string | null): Promise<JudgedCluster | null> {
-    this.#judging.refresh();
+    this.#judging.ask();
     if (this.#judging.pending) await this.#judging.settled(10_000);
     return key === null ? (this.#judging.clusters[0] ?? null) : this.#judging.cluster(key);
   }
