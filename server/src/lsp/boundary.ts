@@ -42,3 +42,9 @@ export function describeError(error: unknown): string {
 function cancelled(): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled");
 }
+
+/** The library answers with an error only when one is thrown. */
+export function orThrow<T>(result: T | ResponseError): T {
+  if (result instanceof ResponseError) throw result;
+  return result;
+}

@@ -1,6 +1,5 @@
 // LSP layer: the server. Wires the protocol's messages to the parts that answer them; holds no rule.
 import {
-  type CancellationToken,
   type ClientCapabilities,
   CodeLensRefreshRequest,
   type ConfigurationItem,
@@ -10,8 +9,6 @@ import {
   FileChangeType,
   type InitializeParams,
   type InitializeResult,
-  ResponseError,
-  TextDocumentSyncKind,
   WatchKind,
 } from "vscode-languageserver";
 import {
@@ -25,16 +22,14 @@ import {
 } from "../../../shared/src/protocol.ts";
 import { SETTINGS_SECTION, type Settings } from "../../../shared/src/settings.ts";
 import { readSettings } from "../../../shared/src/settings-reader.ts";
-import { VERSION } from "../../../shared/src/version.ts";
 import { isManifestName } from "../analysis/file-walk.ts";
 import { isKustomizationName } from "../analysis/kustomizations.ts";
 import { createJudgeMemo } from "../features/diagnostics/judge.ts";
-import { answer, describeError, type ServerLog } from "./boundary.ts";
+import { answer, describeError, orThrow, type ServerLog } from "./boundary.ts";
+import { initializeResult } from "./capabilities.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
 import { contextFollower } from "./clusters/follow-context.ts";
 import type { ClusterSource } from "./clusters/source.ts";
-import { taintLocation } from "./clusters/taint-place.ts";
-import { ACTION_KINDS, codeActions } from "./code-actions.ts";
 import { checkSummary } from "./diagnostics/check-summary.ts";
 import { Elsewhere } from "./diagnostics/elsewhere.ts";
 import { Publisher } from "./diagnostics/publisher.ts";
@@ -44,19 +39,11 @@ import { OpenDocuments } from "./documents/open-documents.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
 import { ExplorerServer } from "./explorer/register.ts";
 import { HIDDEN_SECTION, hiddenGlobs, readInitializationOptions, sectionOf } from "./initialization.ts";
-import { answerReferences } from "./references/references.ts";
+import { registerFeatures } from "./register-features.ts";
+import { registerPulls } from "./register-pulls.ts";
 import { registerReports } from "./reports/register.ts";
-import {
-  answerCodeLens,
-  answerCompletion,
-  answerDefinition,
-  answerHover,
-  answerInlayHints,
-  answerSymbols,
-} from "./requests.ts";
 import { Workspace } from "./workspace.ts";
 import type { WorkspaceFolder } from "./workspace-folder.ts";
-import { answerWorkspaceSymbols } from "./workspace-symbols.ts";
 
 /** What the process gives the server. */
 export interface ServerHost {
@@ -135,9 +122,19 @@ class Server {
     connection.onShutdown(() => this.#shutdown());
     connection.onExit(() => this.#host.exit(0));
     this.#registerDocuments();
-    this.#registerDiagnostics();
+    registerPulls(connection, this.#log, () => this.#publisher);
     this.#registerClusters();
-    this.#registerFeatures();
+    registerFeatures(connection, {
+      log: this.#log,
+      memo: this.#memo,
+      elsewhere: this.#elsewhere,
+      analysed: (uri) => this.#analysed(uri),
+      openDocument: (uri) => this.#documents.get(uri)?.document ?? null,
+      manifests: () => this.#manifests,
+      commands: () => new Set(this.#options.commands),
+      snippets: () => this.#capabilities.textDocument?.completion?.completionItem?.snippetSupport === true,
+      nodeViews: () => this.#options.nodeViews === true,
+    });
     this.#explorer.register();
     registerReports(connection, {
       log: this.#log,
@@ -154,68 +151,6 @@ class Server {
   get #manifests(): ManifestSource {
     const open = this.#documents.all().flatMap(({ document }) => this.#analysed(document.uri) ?? []);
     return { workspace: this.#workspace, open, files: this.#publisher?.files.values() ?? [] };
-  }
-
-  #registerFeatures(): void {
-    const connection = this.#connection;
-    const commands = (): ReadonlySet<string> => new Set(this.#options.commands);
-    const about = <T>(
-      what: string,
-      uri: string,
-      token: CancellationToken,
-      nothing: T,
-      run: (document: AnalysedDocument) => T,
-    ) =>
-      answer(what, this.#log, token, nothing, () => {
-        const document = this.#analysed(uri);
-        return document === null || document.leftAlone !== null ? nothing : run(document);
-      });
-    connection.onCodeAction((params, token) =>
-      about("code actions", params.textDocument.uri, token, [], (document) =>
-        codeActions(document, params, {
-          commands: commands(),
-          openDocument: (other) => this.#documents.get(other)?.document ?? null,
-        }),
-      ),
-    );
-    connection.onHover(({ textDocument: { uri }, position }, token) =>
-      about("hover", uri, token, null, (document) => answerHover(document, position, this.#memo)),
-    );
-    connection.onCompletion(({ textDocument: { uri }, position }, token) =>
-      about("completion", uri, token, [], (document) =>
-        answerCompletion(document, position, this.#memo, this.#snippets),
-      ),
-    );
-    connection.onCodeLens(({ textDocument: { uri } }, token) =>
-      about("code lenses", uri, token, [], (document) => answerCodeLens(document, this.#memo, commands())),
-    );
-    connection.languages.inlayHint.on(({ textDocument: { uri } }, token) =>
-      about("inlay hints", uri, token, [], (document) => answerInlayHints(document, this.#memo)),
-    );
-    connection.onDocumentSymbol(({ textDocument: { uri } }, token) => about("outline", uri, token, [], answerSymbols));
-    connection.onDefinition(({ textDocument: { uri }, position }, token) =>
-      about("definition", uri, token, [], (document) => {
-        const { clusters } = document.folder;
-        const places = { elsewhere: this.#elsewhere, clusters, nodeViews: this.#options.nodeViews === true };
-        return answerDefinition(document, position, this.#memo, (place) => taintLocation(place, places));
-      }),
-    );
-    connection.onReferences(({ textDocument: { uri }, position }, token) =>
-      answer("references", this.#log, token, [], () => {
-        const document = this.#analysed(uri);
-        return document === null ? [] : answerReferences(document, position, this.#memo, this.#manifests, token);
-      }),
-    );
-    connection.onWorkspaceSymbol(({ query }, token) =>
-      answer("workspace symbols", this.#log, token, [], () => {
-        const { open, files } = this.#manifests;
-        return answerWorkspaceSymbols(query, open, [...files]);
-      }),
-    );
-  }
-
-  get #snippets(): boolean {
-    return this.#capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
   }
 
   #initialize(params: InitializeParams): InitializeResult {
@@ -238,32 +173,7 @@ class Server {
       refreshable: params.capabilities.workspace?.diagnostics?.refreshSupport === true,
       delay: TYPING_PAUSE,
     });
-    return {
-      serverInfo: { name: "taintwise", version: VERSION },
-      capabilities: {
-        positionEncoding: "utf-16",
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
-        codeActionProvider: { codeActionKinds: ACTION_KINDS },
-        hoverProvider: true,
-        completionProvider: { triggerCharacters: [" ", ":", "-", "{", "/"] },
-        codeLensProvider: {},
-        inlayHintProvider: true,
-        documentSymbolProvider: true,
-        workspaceSymbolProvider: true,
-        definitionProvider: true,
-        referencesProvider: true,
-        ...(pulls
-          ? {
-              diagnosticProvider: {
-                identifier: SETTINGS_SECTION,
-                interFileDependencies: false,
-                workspaceDiagnostics: true,
-              },
-            }
-          : {}),
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-      },
-    };
+    return initializeResult(pulls);
   }
 
   async #initialized(): Promise<void> {
@@ -327,37 +237,6 @@ class Server {
       for (const { uri, type } of changes) void this.#fileChanged(uri, type);
     });
     connection.onDidChangeConfiguration(({ settings }) => void this.#readSettings(settings));
-  }
-
-  #registerDiagnostics(): void {
-    const { languages } = this.#connection;
-    languages.diagnostics.on((params, token) =>
-      answer(
-        "diagnostics",
-        this.#log,
-        token,
-        { kind: "full" as const, items: [] },
-        () =>
-          this.#publisher?.pull(params.textDocument.uri, params.previousResultId) ?? {
-            kind: "full" as const,
-            items: [],
-          },
-      ).then(orThrow),
-    );
-    languages.diagnostics.onWorkspace((params, token, _progress, partial) =>
-      answer(
-        "workspace diagnostics",
-        this.#log,
-        token,
-        { items: [] },
-        () =>
-          this.#publisher?.pullWorkspace(
-            params.previousResultIds,
-            token,
-            partial === undefined ? null : (part) => partial.report(part),
-          ) ?? { items: [] },
-      ).then(orThrow),
-    );
   }
 
   #registerClusters(): void {
@@ -526,10 +405,4 @@ class Server {
     this.#publisher?.dispose();
     await this.#pool.dispose();
   }
-}
-
-/** The library answers with an error only when one is thrown. */
-function orThrow<T>(result: T | ResponseError): T {
-  if (result instanceof ResponseError) throw result;
-  return result;
 }
