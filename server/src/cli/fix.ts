@@ -13,6 +13,7 @@ import { checkManifests } from "./source/checking.ts";
 import { clusterSources } from "./source/clusters.ts";
 import { fixText } from "./source/fixing.ts";
 import { requireOperands } from "./source/manifests.ts";
+import { NO_CLUSTER } from "./source/notes.ts";
 import { Workspaces } from "./source/workspace.ts";
 import { replaceFile } from "./write-file.ts";
 
@@ -57,6 +58,8 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
     if (format === "text") report(host, palette, dryRun, source.file === null, fixed.at(-1));
   }
   progress.done();
+  // Safe fixes need no cluster; without one, "nothing to fix" for other codes may only mean that nothing is known.
+  if (codes !== null && clusters.used().length === 0) host.stderr.write(`taintwise: ${NO_CLUSTER}\n`);
   if (format === "json") {
     host.stdout.write(jsonText(fixJson(clusters.used(), files, dryRun, fixed)));
   } else host.stderr.write(`${summary(files, fixed, dryRun)}\n`);
