@@ -119,7 +119,8 @@ export function runExplorerSuite(): Promise<Outcome> {
 
       await test("Show Fix goes to the manifest and offers the toleration there", async () => {
         const workload = row("monitoring/log-agent");
-        await workload.hover();
+        // A selected row keeps its actions; a hover is lost when rows are drawn again.
+        await workload.click();
         await workload.locator('.action-label[aria-label^="Show Fix"]').click();
         await workbench.tab("log-agent.yaml").waitFor();
         await workbench.actionMenu.getByText("Add the toleration dedicated=rdma:NoSchedule").first().waitFor();
