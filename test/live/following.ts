@@ -31,7 +31,7 @@ export interface Following {
   readonly cluster: LiveCluster;
   readonly models: readonly ClusterModel[];
   readonly clock: ReturnType<typeof fastClock>;
-  /** Resolves when a model satisfies `wanted`; rejects with what was seen after five seconds. */
+  /** Resolves when a model satisfies `wanted`; rejects with what was seen after half a minute. */
   until(what: string, wanted: (model: ClusterModel) => boolean): Promise<ClusterModel>;
   /** Resolves when the state of `resource` satisfies `wanted`. */
   untilState(resource: string, phase: string): Promise<string>;
@@ -97,7 +97,7 @@ export function follow(url: string, options: FollowOptions = {}): Following {
 }
 
 export async function eventually<T>(what: string, look: () => T | null, seen: () => string): Promise<T> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const found = look();
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
