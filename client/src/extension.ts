@@ -45,6 +45,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
       cluster: source.choice,
       commands: Object.values(ClientCommand),
       nodeViews: true,
+      explorer: true,
     }),
   });
   const source = new ClusterSource(server, context.workspaceState, context.globalState);

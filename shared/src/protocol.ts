@@ -46,6 +46,8 @@ export interface InitializationOptions {
   readonly yamlErrorsShown?: boolean;
   /** The client opens documents of NODE_SCHEME by asking NodeView for their text. */
   readonly nodeViews?: boolean;
+  /** The client shows an explorer, badge included, without being asked: clusters are judged as they change. */
+  readonly explorer?: boolean;
 }
 
 /** Commands of the client that lenses, hovers and code actions of the server may name. */

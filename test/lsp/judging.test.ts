@@ -17,6 +17,8 @@ function judgingOf(first: ClusterModel | null) {
     world.errors.push(message);
   };
   const judging = new Judging({
+    follows: () => true,
+    typing: () => false,
     clusters: () =>
       world.model === null
         ? []

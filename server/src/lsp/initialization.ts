@@ -14,6 +14,7 @@ export function readInitializationOptions(value: unknown): InitializationOptions
     commands: Array.isArray(commands) ? commands.filter((command) => typeof command === "string") : [],
     yamlErrorsShown: fields.get("yamlErrorsShown") === true,
     nodeViews: fields.get("nodeViews") === true,
+    explorer: fields.get("explorer") === true,
   };
 }
 

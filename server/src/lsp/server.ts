@@ -59,6 +59,8 @@ export interface ServerHost {
 
 /** Milliseconds of pause in typing before an open document is judged, where results are pushed. */
 const TYPING_PAUSE = 150;
+/** Milliseconds after a change of a document during which background work steps aside. */
+const TYPING = 400;
 
 /** Serves one client until it disconnects. Call `connection.listen()` afterwards. */
 export function serve(connection: Connection, host: ServerHost): void {
@@ -90,6 +92,7 @@ class Server {
   #distributing = false;
   #changing = false;
   #stopped = false;
+  #typedAt = Number.NEGATIVE_INFINITY;
 
   constructor(connection: Connection, host: ServerHost) {
     this.#connection = connection;
@@ -112,6 +115,8 @@ class Server {
       pool: this.#pool,
       workspace: () => this.#workspace,
       manifests: () => this.#manifests,
+      follows: () => this.#options.explorer === true,
+      typing: () => performance.now() - this.#typedAt < TYPING,
     });
   }
 
@@ -218,6 +223,7 @@ class Server {
     connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
       const open = this.#documents.change(uri, version, contentChanges);
       if (open === null) return;
+      this.#typedAt = performance.now();
       syncDocument(open, this.#workspace.folderOf(uri));
       this.#publisher?.changed(open);
     });

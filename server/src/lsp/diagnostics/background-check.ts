@@ -126,9 +126,17 @@ export async function checkFile(
   };
 }
 
-/** A short mark of what was found. */
+/** A short mark of what was found: equal for what looks equal. Asked for at every key stroke, so it reads few fields. */
 export function resultIdOf(diagnostics: readonly ProtocolDiagnostic[]): string {
-  return createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64url").slice(0, 16);
+  const hash = createHash("sha1");
+  for (const { range, severity, code, message, relatedInformation } of diagnostics) {
+    const { start, end } = range;
+    hash.update(`${start.line}:${start.character}-${end.line}:${end.character} ${severity} ${code} ${message}\n`);
+    for (const { location } of relatedInformation ?? []) {
+      hash.update(`${location.uri} ${location.range.start.line}:${location.range.start.character}\n`);
+    }
+  }
+  return hash.digest("base64url").slice(0, 16);
 }
 
 function filedWorkloads(file: ManifestFile, lineOf: (offset: number) => number): readonly FiledWorkload[] {

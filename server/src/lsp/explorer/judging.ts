@@ -11,10 +11,16 @@ export interface JudgingOptions {
   /** Called after a cluster was judged anew, or is no longer in use. */
   readonly onChange: () => void;
   readonly log: ServerLog;
+  /** Whether the client shows an explorer: another one costs nothing before it asks. */
+  readonly follows: () => boolean;
+  /** Whether somebody types: the processor is theirs. */
+  readonly typing: () => boolean;
 }
 
 /** Milliseconds a slice may take before other work gets its turn. */
-const SLICE = 10;
+const SLICE = 5;
+/** Milliseconds between two looks whether somebody still types. */
+const YIELD = 50;
 /**
  * Judging again waits this many times as long as it took, so that a busy cluster leaves the processor to others, and so
  * many milliseconds at most: while somebody looks, and while only the badge follows.
@@ -64,6 +70,7 @@ export class Judging {
   refresh(): void {
     if (this.#stopped) return;
     this.#forgetOthers();
+    if (!this.#options.follows() && this.#askedAt === Number.NEGATIVE_INFINITY) return;
     if (this.#run !== null || this.#stale().length === 0) return;
     this.#run = this.#judgeAll().finally(() => {
       this.#run = null;
@@ -146,6 +153,7 @@ export class Judging {
         }
         if (performance.now() - started < SLICE) continue;
         await nextTurn();
+        while (this.#options.typing() && !this.#stopped) await pause(YIELD, undefined, { ref: false });
         if (this.#stopped) return;
         started = performance.now();
       }

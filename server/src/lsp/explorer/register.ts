@@ -41,6 +41,10 @@ export interface ExplorerSources {
   readonly pool: ClusterPool;
   readonly workspace: () => Workspace;
   readonly manifests: () => ManifestSource;
+  /** Whether the client shows an explorer by itself. */
+  readonly follows: () => boolean;
+  /** Whether somebody types just now. */
+  readonly typing: () => boolean;
 }
 
 /** Milliseconds between two notifications that rows changed. */
@@ -70,6 +74,8 @@ export class ExplorerServer {
       clusters: () => this.#clusters(),
       onChange: () => this.#tellSoon(),
       log: sources.log,
+      follows: sources.follows,
+      typing: sources.typing,
     });
   }
 
