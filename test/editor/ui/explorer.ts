@@ -119,9 +119,19 @@ export function runExplorerSuite(): Promise<Outcome> {
 
       await test("Show Fix goes to the manifest and offers the toleration there", async () => {
         const workload = row("monitoring/log-agent");
-        // A selected row keeps its actions; a hover is lost when rows are drawn again.
-        await workload.click();
-        await workload.locator('.action-label[aria-label^="Show Fix"]').click();
+        // The actions show while the row is under the mouse, which is lost whenever rows are drawn again.
+        const fix = workload.locator('.action-label[aria-label^="Show Fix"]');
+        for (let tries = 0; ; tries += 1) {
+          try {
+            await workload.click({ timeout: 2_000 });
+            await workload.hover({ timeout: 2_000 });
+            await fix.click({ timeout: 1_500 });
+            break;
+          } catch (error) {
+            if (tries === 8) throw error;
+            await page.mouse.move(700, 400);
+          }
+        }
         await workbench.tab("log-agent.yaml").waitFor();
         await workbench.actionMenu.getByText("Add the toleration dedicated=rdma:NoSchedule").first().waitFor();
         await picture("explorer-show-fix");
