@@ -54,13 +54,13 @@ try {
   await cluster.stop();
 }
 
-/** Seconds that curl takes for the two lists as protobuf, thrown away. */
+/** Seconds that curl takes for the two lists as protobuf, thrown away; a stream that the server cut is asked for again. */
 async function downloadSeconds(from: ControlPlane): Promise<number> {
   const started = performance.now();
   for (const kind of ["nodes", "pods"]) {
     const headers = [`Authorization: Bearer ${from.token}`, "Accept: application/vnd.kubernetes.protobuf"];
     await run("curl", [
-      ...["-sS", "--fail", "-o", "/dev/null", "--cacert", from.caPath],
+      ...["-sS", "--fail", "--retry", "2", "--retry-all-errors", "-o", "/dev/null", "--cacert", from.caPath],
       ...headers.flatMap((header) => ["-H", header]),
       `${from.server}/api/v1/${kind}`,
     ]);
