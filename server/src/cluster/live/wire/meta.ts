@@ -48,5 +48,3 @@ export const STATUS = schema(
   [5, "details", schema([5, "retryAfterSeconds", "int"])],
   [6, "code", "int"],
 );
-
-export const TYPE_META = schema([1, "apiVersion", "string"], [2, "kind", "string"]);
