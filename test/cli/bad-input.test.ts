@@ -222,6 +222,32 @@ describe("fix", () => {
     expect(taintwise(["fix", "-"], { cwd: folder, input: FIXED }).stdout).toBe(FIXED);
   });
 
+  it("names the place that Kubernetes could not read, fixes the rest, and ends with 1", () => {
+    write("pods.yaml", `apiVersion: v1\nkind: Pod\nmetadata: {name: broken\nspec: {tolerations: []}\n---\n${UNQUOTED}`);
+    const { stdout, stderr, status } = run("fix", "pods.yaml");
+    expect(stdout).toBe('pods.yaml: toleration-value-type: Quote it: "true"\n');
+    expect(stderr).toBe(
+      "taintwise: pods.yaml:4:5: not fixed: A comma or } is expected here. Kubernetes cannot read this document; its workloads are not judged beyond this point.\n" +
+        "1 fix in 1 of 1 file applied.\n",
+    );
+    expect(status).toBe(1);
+    expect(JSON.parse(run("fix", "pods.yaml", "--format", "json").stdout).notFixed).toEqual([
+      {
+        path: "pods.yaml",
+        range: { start: { line: 3, character: 4 }, end: { line: 3, character: 5 } },
+        message: expect.stringContaining("A comma or } is expected here."),
+      },
+    ]);
+  });
+
+  it("says that a binary file is left out, which is no fault of the manifests beside it", () => {
+    write("m/pod.yaml", UNQUOTED);
+    write("m/image.yaml", Buffer.from([0x89, 0x50, 0x00, 0x01]));
+    const { stderr, status } = run("fix", "m");
+    expect(stderr).toContain("taintwise: m/image.yaml: not fixed: ");
+    expect(status).toBe(0);
+  });
+
   it("leaves a file in UTF-16 as it is and says so", () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(UNQUOTED, "utf16le")]);
     write("wide.yaml", bytes);

@@ -8,7 +8,10 @@ const DOCS = readFileSync(new URL("../../docs/json.md", import.meta.url), "utf8"
 /** Runs that together print every part of a command's output. */
 const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   check: [["check", "manifests", "--cluster", "cluster.yaml"]],
-  fix: [["fix", "manifests", "--dry-run"]],
+  fix: [
+    ["fix", "manifests", "--dry-run"],
+    ["fix", "broken.yaml", "--dry-run"],
+  ],
   explain: [["explain", "manifests", "--cluster", "cluster.yaml"]],
   triage: [
     ["triage", "--cluster", "cluster.yaml"],

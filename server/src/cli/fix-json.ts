@@ -1,6 +1,7 @@
 // Command-line layer: `fix` as JSON (docs/json.md).
 import type { ClusterModel } from "../cluster/model.ts";
 import { type CommonJson, commonJson } from "../report/document.ts";
+import type { Range } from "../report/problem.ts";
 import type { AppliedFix } from "./source/fixing.ts";
 
 /** A file that was, or would be, changed. */
@@ -11,11 +12,20 @@ export interface FixedFile {
   readonly diff: string;
 }
 
+/** A file, or a document of one, that is left as it is: what stands in the way, and where. */
+export interface NotFixed {
+  readonly path: string;
+  /** Null when it is about the whole file. */
+  readonly range: Range | null;
+  readonly message: string;
+}
+
 export interface FixJson extends CommonJson {
   /** Files that were read. */
   readonly files: number;
   readonly dryRun: boolean;
   readonly fixed: readonly FixedFile[];
+  readonly notFixed: readonly NotFixed[];
 }
 
 /** The JSON of a run of fix. */
@@ -24,6 +34,7 @@ export function fixJson(
   files: number,
   dryRun: boolean,
   fixed: readonly FixedFile[],
+  notFixed: readonly NotFixed[],
 ): FixJson {
-  return { ...commonJson(clusters), files, dryRun, fixed };
+  return { ...commonJson(clusters), files, dryRun, fixed, notFixed };
 }

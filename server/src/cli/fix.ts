@@ -1,11 +1,13 @@
 // Command-line layer: `taintwise fix`.
-
+import type { Severity } from "../../../shared/src/severity.ts";
+import { reaches } from "../report/check-report.ts";
 import { jsonText } from "../report/document.ts";
 import { type Palette, paletteFor } from "../report/paint.ts";
+import { problemPlace, problemsOf } from "../report/problem.ts";
 import { count } from "../report/text-layout.ts";
 import { unifiedDiff } from "../text/diff.ts";
 import type { Arguments } from "./arguments.ts";
-import { type FixedFile, fixJson } from "./fix-json.ts";
+import { type FixedFile, fixJson, type NotFixed } from "./fix-json.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { progressOn } from "./progress.ts";
 import { choice, codesOf, formatOf } from "./settings.ts";
@@ -17,7 +19,10 @@ import { NO_CLUSTER } from "./source/notes.ts";
 import { Workspaces } from "./source/workspace.ts";
 import { replaceFile } from "./write-file.ts";
 
-/** Applies fixes to manifests; 2 when a file could not be read or written. Standard input is fixed to standard output. */
+/**
+ * Applies fixes to manifests. Standard input is fixed to standard output. 2 when a file could not be read or written,
+ * 1 when Kubernetes could not read a manifest: nobody knows what would have to be fixed in it.
+ */
 export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const format = formatOf(args, "fix", ["text", "json"]);
   const codes = codesOf(args);
@@ -30,8 +35,11 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const fixed: FixedFile[] = [];
   let files = 0;
   let failed = false;
-  const complain = (path: string, reason: string): void => {
-    failed = true;
+  const notFixed: NotFixed[] = [];
+  const broken: Severity[] = [];
+  const complain = (path: string, reason: string, binary = false): void => {
+    failed ||= !binary;
+    notFixed.push({ path, range: null, message: reason });
     host.stderr.write(`taintwise: ${path}: not fixed: ${reason}.\n`);
   };
   const progress = progressOn(host);
@@ -41,6 +49,14 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
     const { source, text, snapshot } = checked;
     const result = fixText(snapshot, checked.facts, text, codes);
     if (result.refused !== null) complain(source.path, result.refused);
+    const problems = result.left.filter((diagnostic) => diagnostic.code === "yaml-problem");
+    for (const problem of problemsOf(source.path, result.text, problems)) {
+      const { message, severity } = problem.diagnostic;
+      broken.push(severity);
+      notFixed.push({ path: problem.path, range: problem.range, message });
+      progress.done();
+      host.stderr.write(`taintwise: ${problemPlace(problem)}: not fixed: ${message}\n`);
+    }
     const changed = result.text !== text;
     if (source.file === null && !dryRun && format === "text") host.stdout.write(result.text);
     progress.report(() => `${count(files, "file")} read, ${count(fixed.length, "file")} fixed: ${source.path}`);
@@ -61,9 +77,10 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   // Safe fixes need no cluster; without one, "nothing to fix" for other codes may only mean that nothing is known.
   if (codes !== null && clusters.used().length === 0) host.stderr.write(`taintwise: ${NO_CLUSTER}\n`);
   if (format === "json") {
-    host.stdout.write(jsonText(fixJson(clusters.used(), files, dryRun, fixed)));
+    host.stdout.write(jsonText(fixJson(clusters.used(), files, dryRun, fixed, notFixed)));
   } else host.stderr.write(`${summary(files, fixed, dryRun)}\n`);
-  return failed ? 2 : 0;
+  if (failed) return 2;
+  return reaches(broken, "warning") ? 1 : 0;
 }
 
 function report(host: Host, palette: Palette, dryRun: boolean, stdin: boolean, file: FixedFile | undefined): void {

@@ -4,7 +4,7 @@ import { formatRef } from "../kube/workload.ts";
 import { type CheckReport, severityCounts } from "./check-report.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { Palette } from "./paint.ts";
-import type { Problem } from "./problem.ts";
+import { type Problem, problemPlace } from "./problem.ts";
 import { count } from "./text-layout.ts";
 import { isoTime } from "./time.ts";
 
@@ -14,7 +14,6 @@ import { isoTime } from "./time.ts";
  */
 export function problemText(problem: Problem, palette: Palette, severalClusters: boolean): string {
   const { diagnostic, range } = problem;
-  const place = `${problem.path}:${range.start.line + 1}:${range.start.character + 1}`;
   const colour = palette.severity(diagnostic.severity);
   const excerpt = excerptOf(problem.line, range);
   const gutter = " ".repeat(excerpt.number.length);
@@ -25,7 +24,7 @@ export function problemText(problem: Problem, palette: Palette, severalClusters:
   ].filter((part) => part !== "");
   const whom = about.length === 0 ? "" : palette.faint(` [${about.join(" ")}]`);
   const lines = [
-    `${palette.path(place)}: ${colour(diagnostic.severity)} ${palette.strong(diagnostic.code)}: ${diagnostic.message}${whom}`,
+    `${palette.path(problemPlace(problem))}: ${colour(diagnostic.severity)} ${palette.strong(diagnostic.code)}: ${diagnostic.message}${whom}`,
     `  ${palette.faint(`${excerpt.number} |`)} ${excerpt.line}`,
     `  ${palette.faint(`${gutter} |`)} ${colour(excerpt.carets)}`,
     ...(fix === undefined ? [] : [`  ${palette.faint(`${gutter} =`)} fix: ${fix.title}`]),

@@ -51,6 +51,11 @@ export function problemsOf(path: string, text: string, diagnostics: readonly Dia
     });
 }
 
+/** `path:line:column`, both from 1, as compilers write it and terminals link it. */
+export function problemPlace({ path, range }: Problem): string {
+  return `${path}:${range.start.line + 1}:${range.start.character + 1}`;
+}
+
 function rangeOf(index: LineIndex, span: Span): Range {
   return { start: index.positionAt(span.start), end: index.positionAt(span.end) };
 }
