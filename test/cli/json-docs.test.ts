@@ -1,9 +1,14 @@
 // docs/json.md against real outputs: the examples there have exactly the keys that the commands print.
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { taintwise } from "./command.ts";
 
 const DOCS = readFileSync(new URL("../../docs/json.md", import.meta.url), "utf8");
+
+const FOLDER = mkdtempSync(join(tmpdir(), "taintwise-json-"));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 /** Runs that together print every part of a command's output. */
 const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -23,6 +28,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   nodes: [["nodes", "--cluster", "cluster.yaml"]],
   coverage: [["coverage", "--cluster", "cluster.yaml"]],
+  snapshot: [["snapshot", "--cluster", "cluster.yaml", "-o", join(FOLDER, "cluster.taintwise.gz")]],
 };
 
 /** The paths of a document's keys, `[]` for items of a list. */

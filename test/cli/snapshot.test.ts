@@ -1,5 +1,5 @@
 // A snapshot answers like the dump that it was made of.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -35,4 +35,26 @@ it.each([
     stdout: ofDump.stdout.replaceAll(/"cluster(?=",|: )/g, '"stdin').replace("Cluster cluster", "Cluster stdin"),
     stderr: ofDump.stderr.replace("cluster:", "stdin:"),
   });
+});
+
+it("says in JSON what was written, and where", () => {
+  const file = join(folder, "again.gz");
+  const { stdout } = taintwise(["snapshot", "--cluster", "cluster.yaml", "-o", file, "--format", "json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    clusters: [{ name: "cluster", nodes: 4 }],
+    file,
+    bytes: statSync(file).size,
+  });
+});
+
+it("names a folder that is not there, before it reads anything, and makes none", () => {
+  const { stderr, status } = taintwise(["snapshot", "--cluster", "gone.yaml", "-o", "nowhere/cluster.gz"], {
+    cwd: folder,
+  });
+  expect({ stderr, status }).toEqual({
+    stderr: "taintwise: nowhere/cluster.gz: cannot be written: there is no folder nowhere. Make it first.\n",
+    status: 2,
+  });
+  expect(existsSync(join(folder, "nowhere"))).toBe(false);
 });

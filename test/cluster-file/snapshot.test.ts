@@ -106,11 +106,11 @@ describe("what cannot be read says why", () => {
 it("is saved whole, with nothing left beside it, and only for its owner", async () => {
   const folder = mkdtempSync(join(tmpdir(), "taintwise-snapshot-"));
   try {
-    const path = join(folder, "deep/prod.snapshot");
+    const path = join(folder, "prod.snapshot");
     await saveSnapshot(path, RACK);
     await saveSnapshot(path, { ...RACK, name: "second" });
     expect(readSnapshot(readFileSync(path)).model?.name).toBe("second");
-    expect(readdirSync(join(folder, "deep"))).toEqual(["prod.snapshot"]);
+    expect(readdirSync(folder)).toEqual(["prod.snapshot"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

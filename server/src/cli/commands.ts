@@ -1,7 +1,7 @@
 // Command-line layer: the table of commands. Each is loaded only when it is called, so that the others cost nothing.
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
-import type { OptionName } from "./options.ts";
+import type { OptionName, OptionSpec } from "./options.ts";
 
 /** Runs one command. Throws Unusable when what was asked for cannot be done. */
 export type RunCommand = (args: Arguments, host: Host) => Promise<ExitCode>;
@@ -16,12 +16,32 @@ export interface Command {
   /** A few lines on what it answers. */
   readonly details: string;
   readonly options: readonly OptionName[];
+  /** What the help says of an option where it means less here than elsewhere. */
+  readonly wording: OptionWording;
   readonly examples: readonly string[];
   readonly load: () => Promise<{ readonly run: RunCommand }>;
 }
 
+type OptionWording = Readonly<Partial<Record<OptionName, Partial<Pick<OptionSpec, "value" | "summary">>>>>;
+
 const CLUSTER = ["cluster", "context", "require-cluster", "now", "config"] as const;
 const REPORT = ["format", "fail-on", "color"] as const;
+
+const TEXT_JSON: OptionWording = { format: { summary: "text (default) or json" } };
+/** Commands that answer a question fail only when they are asked to. */
+const ANSWER: OptionWording = {
+  format: { summary: "text (default), json or markdown" },
+  "fail-on": {
+    summary: "Exit with 1 from this severity on: error, warning, information, hint or never (default never)",
+  },
+};
+/** Standard input is not to be had. */
+const CLUSTER_FILE: OptionWording = {
+  cluster: {
+    value: "FILE",
+    summary: "The cluster: output of kubectl get -o yaml|json, a folder of such files, a dump or a Taintwise snapshot",
+  },
+};
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -32,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Reads files, folders (.yaml, .yml and .json; .gitignore is respected) or standard input (-). Without a cluster only what is wrong on every cluster is found, and the output says so.",
     options: [...CLUSTER, ...REPORT, "code"],
+    wording: {},
     examples: [
       "taintwise check manifests/ --cluster cluster.yaml",
       "kubectl get nodes,daemonsets,pods -A -o yaml | taintwise check manifests/ --cluster -",
@@ -47,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Applies the safe fixes (quoting, exact duplicates, wrapping into a list). Other fixes are applied for the codes named by --code: the preferred fix of each diagnostic.",
     options: [...CLUSTER, "code", "dry-run", "format", "color"],
+    wording: TEXT_JSON,
     examples: [
       "taintwise fix manifests/ --dry-run",
       "taintwise fix manifests/ --cluster cluster.yaml --code toleration-gap,toleration-time-bomb",
@@ -61,6 +83,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Explains the workloads of files; without a path, those of the cluster itself. KIND/NAME or KIND/NAMESPACE/NAME narrows the answer.",
     options: [...CLUSTER, ...REPORT, "node"],
+    wording: ANSWER,
     examples: [
       "taintwise explain manifests/rdma.yaml --cluster cluster.yaml",
       "taintwise explain DaemonSet/kube-system/csi-node --cluster cluster.yaml --node gpu-3",
@@ -74,6 +97,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Say what is wrong with nodes, and the one cause behind it",
     details: "All nodes unless some are named. The chain of causes stands first, its evidence with times under it.",
     options: [...CLUSTER, ...REPORT, "node", "selector"],
+    wording: {},
     examples: [
       "taintwise triage --cluster cluster.yaml",
       "taintwise triage rdma-1 --cluster dump/ --format markdown > incident.md",
@@ -88,6 +112,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Which DaemonSets would no longer be placed, which running pods become time bombs or are evicted and when, which become placeable, and the tolerations to add as JSON patches. --remove asks the same of taking a taint away.",
     options: [...CLUSTER, ...REPORT, "node", "selector", "taint", "remove"],
+    wording: ANSWER,
     examples: [
       "taintwise preflight --node rdma-1 --taint dedicated=rdma:NoSchedule --cluster cluster.yaml",
       "taintwise preflight --selector pool=rdma --taint dedicated=rdma:NoSchedule --remove --cluster cluster.yaml",
@@ -101,6 +126,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "List the nodes with their taints, what they offer and what is wrong, worst first",
     details: "All nodes unless some are named.",
     options: [...CLUSTER, ...REPORT, "node", "selector"],
+    wording: ANSWER,
     examples: ["taintwise nodes --cluster cluster.yaml"],
     load: () => import("./nodes.ts"),
   },
@@ -112,6 +138,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Follows one live cluster, or a cluster file that is written again, until it is interrupted (Ctrl+C). On a terminal the table is drawn in place, elsewhere each change is printed.",
     options: ["cluster", "context", "config", "color", "only-problems"],
+    wording: CLUSTER_FILE,
     examples: ["taintwise watch --context prod", "taintwise watch --cluster cluster.yaml --only-problems"],
     load: () => import("./watch.ts"),
   },
@@ -123,6 +150,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Node classes (nodes with the same hard taints) by platform DaemonSets: runs, time bomb, gap, waits for a taint to go, excluded. --svg draws the matrix into a file (- for standard output).",
     options: [...CLUSTER, "format", "color", "svg"],
+    wording: TEXT_JSON,
     examples: ["taintwise coverage --cluster cluster.yaml", "taintwise coverage --context prod --svg coverage.svg"],
     load: () => import("./coverage.ts"),
   },
@@ -132,7 +160,8 @@ export const COMMANDS: readonly Command[] = [
     operands: "",
     summary: "Write what is known of a cluster into one small file",
     details: "Holds what Taintwise reads and nothing else: no environment variables, no secrets.",
-    options: [...CLUSTER, "output"],
+    options: [...CLUSTER, "output", "format"],
+    wording: TEXT_JSON,
     examples: ["taintwise snapshot --cluster dump/ -o cluster.taintwise.gz"],
     load: () => import("./snapshot.ts"),
   },
@@ -144,6 +173,7 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Found as kubectl finds them: KUBECONFIG, else the default file. What cannot be used is listed with its reason.",
     options: ["format"],
+    wording: TEXT_JSON,
     examples: ["taintwise contexts"],
     load: () => import("./contexts.ts"),
   },
@@ -154,6 +184,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Start the language server",
     details: "Speaks the Language Server Protocol over standard input and output.",
     options: ["stdio", "cluster", "context"],
+    wording: CLUSTER_FILE,
     examples: ["taintwise lsp --stdio"],
     load: () => import("./language-server.ts"),
   },

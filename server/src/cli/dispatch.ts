@@ -15,7 +15,9 @@ export async function dispatch(words: readonly string[], host: Host): Promise<Ex
     return 2;
   }
   if (first === "--help" || first === "-h" || first === "help") {
-    const topic = first === "help" ? findCommand(words.slice(1)) : null;
+    const [about] = first === "help" ? words.slice(1) : [];
+    const topic = about === undefined ? null : findCommand(words.slice(1));
+    if (about !== undefined && topic === null) throw unknownCommand(about);
     host.stdout.write(topic === null ? overview() : commandHelp(topic.command));
     return 0;
   }

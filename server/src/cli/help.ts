@@ -25,8 +25,11 @@ export function overview(): string {
 
 /** The help of one command. */
 export function commandHelp(command: Command): string {
-  const options: readonly OptionName[] = [...command.options, "help"];
-  const labels = options.map((name) => label(name, OPTIONS[name]));
+  const options = [...command.options, "help" as const].map((name) => ({
+    name,
+    spec: { ...OPTIONS[name], ...command.wording[name] },
+  }));
+  const labels = options.map(({ name, spec }) => label(name, spec));
   const widest = Math.max(...labels.map((text) => text.length));
   const aliases = command.aliases.length === 0 ? [] : ["", `Also: taintwise ${command.aliases.join(", taintwise ")}`];
   return [
@@ -37,7 +40,7 @@ export function commandHelp(command: Command): string {
     ...aliases,
     "",
     "Options:",
-    ...options.flatMap((name, index) => optionLines(labels[index] ?? "", OPTIONS[name], widest)),
+    ...options.flatMap(({ spec }, index) => optionLines(labels[index] ?? "", spec, widest)),
     "",
     "Examples:",
     ...command.examples.map((example) => `  ${example}`),

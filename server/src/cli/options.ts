@@ -26,8 +26,11 @@ export const OPTIONS = {
   context: takes("NAME", "The cluster: a context of the kubeconfig", true),
   "require-cluster": toggle("Exit with 2 when there is no cluster to judge against"),
   now: takes("TIME", "Observation time of a cluster file that carries none (RFC 3339, e.g. 2026-03-02T10:00:00Z)"),
-  format: takes("FORMAT", "text, json, sarif, github or markdown"),
-  "fail-on": takes("SEVERITY", "Exit with 1 from this severity on: error, warning, information, hint or never"),
+  format: takes("FORMAT", "text (default), json, sarif, github or markdown"),
+  "fail-on": takes(
+    "SEVERITY",
+    "Exit with 1 from this severity on: error, warning (default), information, hint or never",
+  ),
   config: takes("FILE", "This taintwise.yaml instead of the nearest one"),
   color: takes("WHEN", "auto, always or never (default auto; NO_COLOR and FORCE_COLOR are respected)"),
   code: takes("CODE", "Only this diagnostic code; may be repeated or a comma-separated list", true),

@@ -1,8 +1,8 @@
 // Live cluster: the last model of each context in the user's storage, so that the next start shows it at once, with its
 // age. No secrets are in it (see the snapshot's format).
 import { createHash } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { ClusterModel } from "../model.ts";
 import { readSnapshot } from "../snapshot/read-snapshot.ts";
 import { saveSnapshot } from "../snapshot/save-snapshot.ts";
@@ -77,6 +77,7 @@ export class LiveCache {
   async #write(model: ClusterModel): Promise<void> {
     this.#wroteAt = performance.now();
     try {
+      await mkdir(dirname(this.#path), { recursive: true });
       await saveSnapshot(this.#path, model);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
