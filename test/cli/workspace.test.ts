@@ -139,3 +139,18 @@ it("does not take the cluster's own dump in a folder for a manifest, unless it i
   expect(check(".", "--cluster", "dump.yaml").diagnostics).toEqual(["agent.yaml warning toleration-gap dump"]);
   expect(check("dump.yaml", "--cluster", "dump.yaml").diagnostics).toEqual(["dump.yaml warning toleration-gap dump"]);
 });
+
+it("does not judge what some cluster returned, unless it is named, and says so", () => {
+  const [meta, rest] = LOG_AGENT.split("name: log-agent", 2);
+  const item = `${meta}name: log-agent, uid: u1, resourceVersion: "7"${rest}`.trimEnd().replaceAll("\n", "\n    ");
+  write("other/daemonsets.yaml", `apiVersion: v1\nkind: List\nitems:\n  - ${item}\n`);
+  write("nodes.yaml", node("n1", "dedicated=gpu:NoSchedule"));
+  const walked = check("other", "--cluster", "nodes.yaml");
+  expect(walked.diagnostics).toEqual([]);
+  expect(walked.notes).toContain(
+    "1 file holds objects as a cluster returned them and is not judged; --cluster FILE uses such a file as the cluster (other/daemonsets.yaml).",
+  );
+  expect(check("other/daemonsets.yaml", "--cluster", "nodes.yaml").diagnostics).toEqual([
+    "other/daemonsets.yaml warning toleration-gap nodes",
+  ]);
+});

@@ -132,6 +132,35 @@ describe("no workload", () => {
   });
 });
 
+describe("what a cluster returned", () => {
+  const SERVED = 'uid: "1", resourceVersion: "7"';
+  const OWNER = "ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: a, uid: u, controller: true}]";
+  const pod = (metadata: string) => `{apiVersion: v1, kind: Pod, metadata: {name: p, ${metadata}}, spec: ${SPEC}}`;
+  const list = (...items: string[]) => lines("apiVersion: v1", "kind: List", "items:", ...items.map((i) => `- ${i}`));
+
+  test("is a record in a list, as kubectl get prints it", () => {
+    expect(summary(list(pod(SERVED), pod(SERVED)))).toEqual(["record"]);
+  });
+
+  test("is a record where a controller made it", () => {
+    expect(summary(pod(`${SERVED}, ${OWNER}`))).toEqual(["record"]);
+  });
+
+  test("is a workload alone, as kubectl edit opens it", () => {
+    expect(summary(pod(SERVED))).toEqual(["Pod/p"]);
+  });
+
+  test("leaves what somebody wrote beside it", () => {
+    expect(summary(list(pod(SERVED), pod("namespace: a")))).toEqual(["Pod/p"]);
+    expect(summary(pod(OWNER))).toEqual(["Pod/p"]);
+  });
+
+  test("is read like any other where the file was asked for", () => {
+    const file = readManifest(list(pod(SERVED)), { path: "dump.yaml", records: true });
+    expect(file.documents.flatMap(({ workloads }) => workloads.map(({ workload }) => workload.name))).toEqual(["p"]);
+  });
+});
+
 describe("templates", () => {
   const chart = lines(
     "apiVersion: apps/v1",

@@ -19,6 +19,8 @@ export interface FileFacts {
   readonly inChart: boolean | null;
   /** Patched or templated before it is applied: judged as written, so hints at most. */
   readonly rendered: boolean;
+  /** Whether a person named the file itself: then also what a cluster returned, which dumps hold, is judged. */
+  readonly named?: boolean;
 }
 
 export interface Engine<Diagnosis> {

@@ -13,7 +13,8 @@ import { DEFAULT_OPTIONS, type DiagnoseOptions } from "./diagnostics/rule.ts";
 export function diagnosticEngine(options: DiagnoseOptions = DEFAULT_OPTIONS): Engine<Diagnostic> {
   const memo = options.memo ?? createJudgeMemo();
   return {
-    read: (text, { location, inChart }, previous) => readManifest(text, { path: location, inChart, previous }),
+    read: (text, { location, inChart, named = false }, previous) =>
+      readManifest(text, { path: location, inChart, previous, records: named }),
     judge: (file, facts, { clusters, config }) => {
       if (isExcluded(config.exclude, facts.path)) return () => [];
       const mapped = clustersOfFile(facts.path, clusters, config);

@@ -25,6 +25,21 @@ export function isPatch(object: YamlMapping, kind: WorkloadKind): boolean {
   return nodeAt(object, ["spec", "selector"]) === null && nodeAt(object, [...template, "metadata", "labels"]) === null;
 }
 
+/**
+ * Whether an object is what an API server returned, kept in a dump: it has what only the server writes, and stands in a
+ * list or was made by a controller. A single object that was exported, or is open in `kubectl edit`, is a source.
+ */
+export function isRecord(object: YamlMapping, listed: boolean): boolean {
+  const served = SERVER_FIELDS.every((field) => (textAt(object, ["metadata", field]) ?? "") !== "");
+  return served && (listed || itemsAt(object, ["metadata", "ownerReferences"]).some(isController));
+}
+
+const SERVER_FIELDS = ["uid", "resourceVersion"] as const;
+
+function isController(owner: YamlNode): boolean {
+  return owner.kind === "mapping" && textAt(owner, ["controller"]) === "true";
+}
+
 /** What a document without workloads is, by its root and the file's name. */
 export function classifyOther(root: YamlNode | null, path: string): OtherDocument {
   if (root === null) return "not-kubernetes";

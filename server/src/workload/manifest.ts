@@ -29,7 +29,10 @@ export interface ManifestWorkload {
   readonly document: number;
 }
 
-/** What a document is, where it is not a workload. */
+/**
+ * What a document is, where it holds no workload. A `record` is what an API server returned of some cluster, as dumps
+ * keep it: nobody's source.
+ */
 export type OtherDocument =
   | "patch"
   | "json6902"
@@ -37,6 +40,7 @@ export type OtherDocument =
   | "helm-values"
   | "template"
   | "cluster-object"
+  | "record"
   | "not-kubernetes";
 
 export interface ManifestDocument {

@@ -8,7 +8,7 @@ import { isFatal, parseDocument } from "../yaml/parse.ts";
 import { type ScannedDocument, scanDocuments } from "../yaml/scan.ts";
 import { shiftDocument } from "../yaml/shift.ts";
 import type { YamlDocument, YamlMapping } from "../yaml/tree.ts";
-import { classifyOther, isPatch } from "./classify.ts";
+import { classifyOther, isPatch, isRecord } from "./classify.ts";
 import type { ManifestDocument, ManifestFile, ManifestWorkload } from "./manifest.ts";
 import { isTemplateDocument, isTemplateFile } from "./template.ts";
 import { checkTypes } from "./undecodable.ts";
@@ -19,6 +19,8 @@ export interface ReadContext {
   readonly path: string;
   /** Whether the file lies in a Helm chart's folder; leave out where unknown (then a `templates` folder decides). */
   readonly inChart?: boolean | null;
+  /** Whether records of a cluster are read as workloads too: the file was named, not come across. */
+  readonly records?: boolean;
   /** An earlier reading of the same file: documents whose text did not change are not parsed again. */
   readonly previous?: ManifestFile | null;
 }
@@ -34,9 +36,7 @@ const MAX_LIST_NESTING = 3;
 export function readManifest(text: string, context: ReadContext): ManifestFile {
   if (isTemplateFile(text, context.path, context.inChart ?? null)) return { text, documents: [], template: true };
   const known = knownDocuments(context.previous ?? null);
-  const documents = scanDocuments(text).map((scanned, index) =>
-    readDocument(text, scanned, index, context.path, known),
-  );
+  const documents = scanDocuments(text).map((scanned, index) => readDocument(text, scanned, index, context, known));
   const template = documents.length > 0 && documents.every(({ other }) => other === "template");
   return { text, documents, template };
 }
@@ -56,7 +56,7 @@ function readDocument(
   text: string,
   scanned: ScannedDocument,
   index: number,
-  path: string,
+  { path, records = false }: ReadContext,
   known: KnownDocuments,
 ): ManifestDocument {
   const source = text.slice(scanned.span.start, scanned.span.end);
@@ -68,12 +68,13 @@ function readDocument(
   if (before?.other === "template") return { ...before, yaml };
   if (isTemplateDocument(source, yaml)) return { yaml: { ...yaml, problems: [] }, workloads: [], other: "template" };
   if (yaml.problems.some(isFatal)) return { yaml, workloads: [], other: null };
-  const { objects, patches } = findObjects(yaml);
+  const { objects, patches, left } = findObjects(yaml, records);
   const workloads = objects.map((object, at) => {
     const same = before?.workloads[at];
     return same === undefined ? readWorkload(object, index) : moveWorkload(same, object, index, delta);
   });
   if (workloads.length > 0) return { yaml, workloads, other: null };
+  if (left) return { yaml, workloads, other: "record" };
   return { yaml, workloads, other: patches ? "patch" : classifyOther(yaml.root, path) };
 }
 
@@ -85,11 +86,15 @@ interface WorkloadObject {
 
 interface Found {
   readonly objects: WorkloadObject[];
+  /** Whether records are workloads too. */
+  readonly records: boolean;
   patches: boolean;
+  /** Whether a record was left out. */
+  left: boolean;
 }
 
-function findObjects(yaml: YamlDocument): Found {
-  const found: Found = { objects: [], patches: false };
+function findObjects(yaml: YamlDocument, records: boolean): Found {
+  const found: Found = { objects: [], records, patches: false, left: false };
   if (yaml.root?.kind === "mapping") collect(yaml.root, null, 0, found);
   return found;
 }
@@ -109,7 +114,8 @@ function collect(object: YamlMapping, listed: TypeMeta | null, nesting: number, 
   }
   const kind = workloadKind(type.apiVersion, type.kind);
   if (kind === null) return;
-  if (isPatch(object, kind)) found.patches = true;
+  if (!found.records && isRecord(object, nesting > 0)) found.left = true;
+  else if (isPatch(object, kind)) found.patches = true;
   else found.objects.push({ object, kind });
 }
 

@@ -85,7 +85,7 @@ function judgeOne(snapshot: Snapshot<Diagnostic>, text: string, facts: FileFacts
 }
 
 function factsOf(
-  { file, path }: ManifestSource,
+  { file, path, named }: ManifestSource,
   workspace: Workspace,
   charts: ChartFolders,
   patched: ((path: string) => boolean) | null,
@@ -95,5 +95,6 @@ function factsOf(
     location: file ?? path,
     inChart: file === null ? null : charts.holds(file),
     rendered: file !== null && patched?.(file) === true,
+    named,
   };
 }

@@ -12,6 +12,7 @@ export class LeftOut {
   readonly #templates: string[] = [];
   readonly #patched: string[] = [];
   readonly #unmapped: string[] = [];
+  readonly #records: string[] = [];
 
   #asksForDevices = false;
 
@@ -26,6 +27,7 @@ export class LeftOut {
     const workloads = file.documents.flatMap((document) => document.workloads);
     this.#asksForDevices ||= workloads.some(({ workload }) => requestsDevice(workload));
     if (file.template || templates.length > 0) this.#templates.push(source.path);
+    if (file.documents.some((document) => document.other === "record")) this.#records.push(source.path);
     if (workloads.length === 0 || snapshot.clusters.length === 0) return;
     if (facts.rendered) this.#patched.push(source.path);
     if (clustersForPath(snapshot.config, facts.path)?.length === 0) this.#unmapped.push(source.path);
@@ -35,6 +37,12 @@ export class LeftOut {
   notes(): readonly string[] {
     return [
       ...told(this.#templates, "holds a template and is not judged", "hold templates and are not judged", TEMPLATES),
+      ...told(
+        this.#records,
+        "holds objects as a cluster returned them and is not judged",
+        "hold objects as a cluster returned them and are not judged",
+        RECORDS,
+      ),
       ...told(
         this.#patched,
         "is patched by a kustomization and is judged as written: hints at most",
@@ -50,6 +58,8 @@ export class LeftOut {
 }
 
 const TEMPLATES = "; render them first (helm template … | taintwise check -)";
+
+const RECORDS = "; --cluster FILE uses such a file as the cluster";
 
 function told(paths: readonly string[], one: string, many: string, advice = ""): readonly string[] {
   if (paths.length === 0) return [];
