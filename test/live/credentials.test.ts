@@ -109,7 +109,7 @@ describe("exec plugins", () => {
   test("one that is not found names the command, the searched PATH and the install hint", async () => {
     const user = exec("corp-login", ', installHint: "Install it with brew."');
     await expect(headers(user, { environment: { PATH: "/usr/bin:/bin" }, extraPath: ["/opt/corp"] })).rejects.toThrow(
-      'the credential plugin "corp-login" was not found; searched: /opt/corp:/usr/bin:/bin. An editor started from a desktop has a shorter PATH than a terminal: add the folder to taintwise.extraPath. Install it with brew.',
+      'the credential plugin "corp-login" was not found; searched: /opt/corp:/usr/bin:/bin. An editor started from a desktop has a shorter PATH than a terminal: add the folder to taintwise.cluster.extraPath. Install it with brew.',
     );
   });
 

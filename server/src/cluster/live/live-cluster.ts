@@ -51,6 +51,8 @@ export class LiveCluster {
   #stop: AbortController | null = null;
   #settled = false;
   #version = "";
+  /** Milliseconds of the last look at the clock. */
+  #awakeAt = Number.POSITIVE_INFINITY;
   /** Whether the server's version is being asked for. */
   #asking = false;
   /** Whether something that people must be told changed since the last model. */
@@ -184,6 +186,8 @@ export class LiveCluster {
   }
 
   #give(): void {
+    // Whichever timer comes first after a sleep: nothing from before it may be given out as fresh.
+    this.#noticeSleep();
     // Before the first settling a model would only say what is not read yet.
     if (!this.#settled && !this.settled) return;
     const first = !this.#settled;
@@ -199,24 +203,29 @@ export class LiveCluster {
     unharmed(() => this.#options.onModel(next));
   }
 
-  /** Connections from before the sleep are half dead: all of them are left, and everything is read once more. */
-  async #wakeUp(signal: AbortSignal): Promise<void> {
+  /**
+   * A process that slept (the machine did, or it was stopped) takes everything for stale at once: what is held becomes a
+   * memory, the connections from before, half dead, are left, and everything is read once more.
+   */
+  #noticeSleep(): void {
     const { client, clock } = this.#options;
-    await clock.sleep(WAKE_SPREAD * clock.random(), signal);
-    if (signal.aborted) return;
-    for (const { reflector } of this.#followed) reflector.relist();
+    const now = clock.now();
+    const slept = now - this.#awakeAt > TICK + SLEPT;
+    this.#awakeAt = now;
+    if (!slept || this.#stop === null) return;
+    const spread = 1 + WAKE_SPREAD * clock.random();
+    for (const { reflector } of this.#followed) reflector.relist(spread);
     client.close();
   }
 
   async #tick(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    let last = clock.now();
+    this.#awakeAt = clock.now();
     while (!signal.aborted) {
       await clock.sleep(TICK, signal);
-      const now = clock.now();
-      if (now - last > TICK + SLEPT) await this.#wakeUp(signal);
-      last = clock.now();
-      if (!signal.aborted) this.#schedule();
+      if (signal.aborted) return;
+      this.#noticeSleep();
+      this.#schedule();
     }
   }
 }

@@ -5,6 +5,7 @@ import type { ClusterModel } from "../model.ts";
 import { CredentialError } from "./credentials/credential.ts";
 import type { PluginRun } from "./credentials/exec-plugin.ts";
 import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
+import { inClusterContext } from "./kubeconfig/in-cluster.ts";
 import { type LoadedKubeconfig, loadKubeconfig } from "./kubeconfig/load.ts";
 import type { KubeContext } from "./kubeconfig/merge.ts";
 import { kubeconfigPaths } from "./kubeconfig/paths.ts";
@@ -49,14 +50,16 @@ export function defaultLiveSettings(
 }
 
 /** Reads the kubeconfig files; contacts nothing. Never throws. */
-export function readContexts(settings: Pick<LiveSettings, "kubeconfig" | "environment">): Promise<LoadedKubeconfig> {
+export async function readContexts(
+  settings: Pick<LiveSettings, "kubeconfig" | "environment">,
+): Promise<LoadedKubeconfig> {
   const home = settings.environment.HOME ?? settings.environment.USERPROFILE ?? homedir();
   const paths = kubeconfigPaths(settings.kubeconfig, {
     environment: settings.environment,
     home,
     platform: process.platform,
   });
-  return loadKubeconfig(paths, process.platform);
+  return loadKubeconfig(paths, process.platform, await inClusterContext(settings.environment));
 }
 
 /**

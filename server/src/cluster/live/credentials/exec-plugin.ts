@@ -9,8 +9,12 @@ import { type PluginFailure, runPlugin } from "./plugin-process.ts";
 import { SharedRun } from "./shared-run.ts";
 
 const API_VERSIONS = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
+/** Unset counts as IfAvailable, the default of v1beta1. */
+const INTERACTIVE_MODES = ["", "Never", "IfAvailable", "Always"];
 /** A credential is renewed this many milliseconds before it says it ends: clocks differ. */
 const MARGIN = 30_000;
+/** Milliseconds a credential is used although it says it has ended: its clock is another one, and the server decides. */
+const LEAST_USE = 60_000;
 /** Characters of the plugin's output that a message quotes. */
 const QUOTED = 300;
 
@@ -105,6 +109,12 @@ export class ExecPlugin implements CredentialSource {
         `the credential plugin "${name}" speaks ${apiVersion || "no version"}; ${API_VERSIONS.join(" and ")} are understood`,
       );
     }
+    if (name === "") throw new CredentialError(`a user of ${this.#path} has an exec plugin without a command`);
+    if (!INTERACTIVE_MODES.includes(interactiveMode)) {
+      throw new CredentialError(
+        `the credential plugin "${name}" has the interactiveMode "${interactiveMode}"; Never, IfAvailable and Always are known`,
+      );
+    }
     if (interactiveMode === "Always") {
       throw new CredentialError(
         `the credential plugin "${name}" needs a terminal (interactiveMode: Always): sign in with kubectl in a terminal first`,
@@ -157,7 +167,7 @@ export class ExecPlugin implements CredentialSource {
         `the credential plugin "${this.#entry.command}" could not be started: ${error.message}`,
       );
     return new CredentialError(
-      `the credential plugin "${this.#entry.command}" was not found; searched: ${path}. An editor started from a desktop has a shorter PATH than a terminal: add the folder to taintwise.extraPath.${hint}`,
+      `the credential plugin "${this.#entry.command}" was not found; searched: ${path}. An editor started from a desktop has a shorter PATH than a terminal: add the folder to taintwise.cluster.extraPath.${hint}`,
     );
   }
 
@@ -189,14 +199,19 @@ export class ExecPlugin implements CredentialSource {
         `the credential plugin "${this.#entry.command}" printed no ExecCredential: ${output.trim().slice(0, QUOTED) || "nothing"}`,
       );
     }
-    const { token, certificate, key, expires } = status;
+    const { apiVersion, token, certificate, key, expires } = status;
+    if (apiVersion !== "" && apiVersion !== this.#entry.apiVersion) {
+      throw new CredentialError(
+        `the credential plugin "${this.#entry.command}" answered in ${apiVersion}, but the kubeconfig says ${this.#entry.apiVersion}`,
+      );
+    }
     const fault = tokenFault(token);
     if (fault !== null) {
       throw new CredentialError(`the token of the credential plugin "${this.#entry.command}" ${fault}`);
     }
-    if (token === "" && (certificate === "" || key === "")) {
+    if ((certificate === "") !== (key === "") || (token === "" && certificate === "")) {
       throw new CredentialError(
-        `the credential plugin "${this.#entry.command}" gave neither a token nor a certificate with its key`,
+        `the credential plugin "${this.#entry.command}" gave ${token === "" ? "neither a token nor a certificate with its key" : "a certificate or a key without the other"}`,
       );
     }
     return {
@@ -204,7 +219,7 @@ export class ExecPlugin implements CredentialSource {
         headers: { ...this.#impersonation, ...(token === "" ? {} : { authorization: `Bearer ${token}` }) },
         clientCertificate: certificate !== "" && key !== "" ? { cert: certificate, key } : null,
       },
-      expires,
+      expires: expires === null ? null : Math.max(expires, this.#around.now() + LEAST_USE + MARGIN),
     };
   }
 }
@@ -216,6 +231,7 @@ function pathOf(environment: Readonly<Record<string, string | undefined>>): stri
 }
 
 interface ExecStatus {
+  readonly apiVersion: string;
   readonly token: string;
   readonly certificate: string;
   readonly key: string;
@@ -240,6 +256,7 @@ function statusOf(output: string): ExecStatus | null {
   };
   const expires = Date.parse(text("expirationTimestamp"));
   return {
+    apiVersion: "apiVersion" in value && typeof value.apiVersion === "string" ? value.apiVersion : "",
     token: text("token"),
     certificate: text("clientCertificateData"),
     key: text("clientKeyData"),

@@ -34,16 +34,21 @@ export class FixedCredential implements CredentialSource {
 /** Milliseconds a token that was read is used before the file is read again. Source: client-go transport/token_source.go. */
 const REREAD = 60_000;
 
-/** `tokenFile`: read again every minute and after a 401. */
+/** `tokenFile`: read again every minute and after a 401. The token beside it counts where the file cannot be read. */
 export class TokenFile implements CredentialSource {
   readonly #path: string;
+  readonly #token: string;
   readonly #headers: RequestHeaders;
   readonly #now: () => number;
   #held: { readonly credential: Credential; readonly readAt: number } | null = null;
 
-  /** `path` is absolute; `headers` are sent beside the token; `now` is the wall clock in milliseconds. */
-  constructor(path: string, headers: RequestHeaders, now: () => number) {
+  /**
+   * `path` is absolute; `token` is the entry's own, empty without one; `headers` are sent beside the token; `now` is the
+   * wall clock in milliseconds.
+   */
+  constructor(path: string, token: string, headers: RequestHeaders, now: () => number) {
     this.#path = path;
+    this.#token = token;
     this.#headers = headers;
     this.#now = now;
   }
@@ -78,9 +83,11 @@ export class TokenFile implements CredentialSource {
       if (token !== "") return token;
     } catch (error) {
       if (error instanceof CredentialError) throw error;
+      if (this.#token !== "") return this.#token;
       const message = error instanceof Error ? error.message : String(error);
       throw new CredentialError(`the token file ${this.#path} cannot be read: ${message}`);
     }
+    if (this.#token !== "") return this.#token;
     throw new CredentialError(`the token file ${this.#path} is empty`);
   }
 }

@@ -2,7 +2,7 @@
 // runs no plugin.
 import { readFile, stat } from "node:fs/promises";
 import type { KubeconfigFile, KubeconfigProblem } from "./entry.ts";
-import { type Kubeconfig, mergeKubeconfig } from "./merge.ts";
+import { type KubeContext, type Kubeconfig, mergeKubeconfig } from "./merge.ts";
 import { foreignPath, type KubeconfigPaths } from "./paths.ts";
 import { readKubeconfig } from "./read.ts";
 
@@ -13,20 +13,29 @@ export interface LoadedKubeconfig extends Kubeconfig {
 }
 
 /**
- * Reads and merges the files. Never throws: a file that is missing is skipped (an error when the setting names it),
+ * Reads and merges the files; where none of them says anything, `inCluster` counts. Never throws: a file that is missing is skipped (an error when the setting names it),
  * one that cannot be read is reported by name while the rest loads.
  * @param platform `process.platform`
  */
-export async function loadKubeconfig(paths: KubeconfigPaths, platform: string): Promise<LoadedKubeconfig> {
+export async function loadKubeconfig(
+  paths: KubeconfigPaths,
+  platform: string,
+  inCluster: KubeContext | null = null,
+): Promise<LoadedKubeconfig> {
   const files = await Promise.all(paths.paths.map((path) => readOne(path, platform)));
   const found = files.filter((file) => file.found);
   const missing = files.filter((file) => !file.found && file.file.problems.length === 0).map((file) => file.file.path);
   const merged = mergeKubeconfig(files.map((file) => file.file));
+  const read = { from: paths.from, files: found.map((file) => file.file.path) };
+  const silent = merged.contexts.length === 0 && merged.problems.length === 0;
+  if (silent && inCluster !== null && paths.from !== "setting") {
+    return { contexts: [inCluster], currentContext: inCluster.name, problems: [], ...read };
+  }
   const problems = [...merged.problems];
   if (missing.length > 0 && (paths.from === "setting" || found.length === 0)) {
     problems.push(...missing.map((path) => absent(path, paths.from)));
   }
-  return { ...merged, problems, from: paths.from, files: found.map((file) => file.file.path) };
+  return { ...merged, problems, ...read };
 }
 
 function absent(path: string, from: KubeconfigPaths["from"]): KubeconfigProblem {

@@ -86,11 +86,22 @@ function reasonUnusable(entry: ContextEntry, cluster: ClusterEntry | null, user:
   if (cluster === null) return `cluster "${entry.cluster}" is in no kubeconfig file`;
   if (cluster.server === "") return `cluster "${entry.cluster}" has no server`;
   if (cluster.damage !== null) return `cluster "${entry.cluster}": ${cluster.damage}`;
-  const url = URL.parse(cluster.server);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return badServer(cluster.server);
+  if (serverUrl(cluster) === null) return badServer(cluster.server);
   if (entry.user !== "" && user === null) return `user "${entry.user}" is in no kubeconfig file`;
   if (user !== null && user.damage !== null) return `user "${entry.user}": ${user.damage}`;
   return null;
+}
+
+/**
+ * Where a cluster is reached; null for what is no http(s) URL. A server without a scheme is https where the entry speaks
+ * of certificates, else http. Source: k8s.io/client-go/rest DefaultServerURL.
+ */
+export function serverUrl(cluster: ClusterEntry): URL | null {
+  const { server } = cluster;
+  const trusts = cluster.certificateAuthority !== "" || cluster.certificateAuthorityData !== "";
+  const scheme = trusts || cluster.insecureSkipTlsVerify ? "https" : "http";
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `${scheme}://${server}`);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "" ? url : null;
 }
 
 /** A server that is no URL; an IPv6 address without brackets is the usual case. */

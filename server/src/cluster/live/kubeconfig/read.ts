@@ -31,6 +31,11 @@ export function readKubeconfig(text: string, path: string): KubeconfigFile {
       report(first.span, "a kubeconfig is a mapping with clusters, users and contexts");
     return empty;
   }
+  const foreign = foreignKind(root);
+  if (foreign !== null) {
+    report(first.span, foreign);
+    return empty;
+  }
   const named = (list: string, key: string): readonly NamedEntry[] => namedEntries(root, list, key, report);
   return {
     path,
@@ -40,6 +45,13 @@ export function readKubeconfig(text: string, path: string): KubeconfigFile {
     contexts: named("contexts", "context").map(({ name, body }) => context(name, body, path)),
     problems,
   };
+}
+
+/** What the document is instead of a kubeconfig, in words; null where it is one, or does not say. */
+function foreignKind(root: YamlNode): string | null {
+  const version = textAt(root, ["apiVersion"]) ?? "v1";
+  const kind = textAt(root, ["kind"]) ?? "Config";
+  return version === "v1" && kind === "Config" ? null : `this is no kubeconfig (v1 Config) but ${version} ${kind}`;
 }
 
 type Report = (span: Span, message: string, severity?: KubeconfigProblem["severity"]) => void;
@@ -69,7 +81,7 @@ function cluster({ name, body }: NamedEntry, path: string, report: Report): Clus
     server: (textAt(body, ["server"]) ?? "").trim(),
     certificateAuthority: textAt(body, ["certificate-authority"]) ?? "",
     certificateAuthorityData: base64(body, "certificate-authority-data", report),
-    insecureSkipTlsVerify: isTrue(body, "insecure-skip-tls-verify"),
+    insecureSkipTlsVerify: isTrue(body, "insecure-skip-tls-verify", report),
     tlsServerName: textAt(body, ["tls-server-name"]) ?? "",
     proxyUrl: textAt(body, ["proxy-url"]) ?? "",
     damage: notBase64(body, ["certificate-authority-data"]),
@@ -92,9 +104,9 @@ function user({ name, body }: NamedEntry, path: string, report: Report): UserEnt
     impersonateGroups: texts(body, "as-groups"),
     impersonateUid: textAt(body, ["as-uid"]) ?? "",
     impersonateExtra: Object.fromEntries(entries(body, "as-user-extra").map(([key, value]) => [key, itemTexts(value)])),
-    exec: exec(mappingAt(body, ["exec"])),
+    exec: exec(mappingAt(body, ["exec"]), report),
     authProvider: authProvider(mappingAt(body, ["auth-provider"])),
-    damage: notBase64(body, ["client-certificate-data", "client-key-data"]),
+    damage: notBase64(body, ["client-certificate-data", "client-key-data"]) ?? asNobody(body),
   };
 }
 
@@ -108,7 +120,7 @@ function context(name: string, body: YamlNode | null, path: string): ContextEntr
   };
 }
 
-function exec(body: YamlNode | null): ExecEntry | null {
+function exec(body: YamlNode | null, report: Report): ExecEntry | null {
   if (body === null) return null;
   const env = itemsAt(body, ["env"]).flatMap((item): readonly (readonly [string, string])[] => {
     const name = textAt(item, ["name"]);
@@ -120,7 +132,7 @@ function exec(body: YamlNode | null): ExecEntry | null {
     args: texts(body, "args"),
     env: Object.fromEntries(env),
     interactiveMode: textAt(body, ["interactiveMode"]) ?? "",
-    provideClusterInfo: isTrue(body, "provideClusterInfo"),
+    provideClusterInfo: isTrue(body, "provideClusterInfo", report),
     installHint: textAt(body, ["installHint"]) ?? "",
   };
 }
@@ -154,6 +166,17 @@ function notBase64(body: YamlNode | null, keys: readonly string[]): string | nul
   return damaged === undefined ? null : `${damaged} is not base64`;
 }
 
+/** Without a user to act as, groups would be dropped and the request would have the rights of the person: refused, as in kubectl. */
+function asNobody(body: YamlNode | null): string | null {
+  if ((textAt(body, ["as"]) ?? "") !== "") return null;
+  const set = [
+    ["as-uid", (textAt(body, ["as-uid"]) ?? "") !== ""],
+    ["as-groups", texts(body, "as-groups").length > 0],
+    ["as-user-extra", entries(body, "as-user-extra").length > 0],
+  ].find(([, given]) => given === true)?.[0];
+  return set === undefined ? null : `${set} needs "as": a user to act as`;
+}
+
 function texts(body: YamlNode | null, key: string): readonly string[] {
   return itemTexts(nodeAt(body, [key]));
 }
@@ -166,9 +189,13 @@ function entries(body: YamlNode | null, key: string): readonly (readonly [string
   return mappingAt(body, [key])?.entries.map((entry) => [keyText(entry.key), entry.value] as const) ?? [];
 }
 
-function isTrue(body: YamlNode | null, key: string): boolean {
+/** A switch; what is neither true nor false counts as false and is told. */
+function isTrue(body: YamlNode | null, key: string, report: Report): boolean {
   const node = nodeAt(body, [key]);
-  return node?.kind === "scalar" && node.value.type === "bool" && node.value.value;
+  if (node === null || isNull(node)) return false;
+  if (node.kind === "scalar" && node.value.type === "bool") return node.value.value;
+  report(node.span, `${key} must be true or false, without quotes; it counts as false`);
+  return false;
 }
 
 function isNull(node: YamlNode | null): boolean {

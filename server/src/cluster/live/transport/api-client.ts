@@ -10,7 +10,7 @@ import { StringReader } from "../wire/strings.ts";
 import { agentFor } from "./agent.ts";
 import { ApiError } from "./api-error.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, get } from "./request.ts";
+import { type Answer, connectionError, get } from "./request.ts";
 
 /** An error body is read up to this many bytes. */
 const LONGEST_ERROR = 64 * 1024;
@@ -111,11 +111,16 @@ export class ApiClient {
   /** The pool; a new client certificate makes a new one. */
   #agentWith(credential: Credential): Agent {
     const certificate = credential.clientCertificate;
-    const mark = certificate === null ? "" : certificate.cert;
+    const mark = certificate === null ? "" : `${certificate.cert}\n${certificate.key}`;
     if (this.#agent === null || mark !== this.#certificate) {
       this.#agent?.destroy();
       const tls = certificate === null ? this.endpoint.tls : { ...this.endpoint.tls, ...certificate };
-      this.#agent = agentFor({ ...this.endpoint, tls });
+      this.#agent = null;
+      try {
+        this.#agent = agentFor({ ...this.endpoint, tls });
+      } catch (error) {
+        throw connectionError(this.endpoint, error instanceof Error ? error : new Error(String(error)));
+      }
       this.#certificate = mark;
     }
     return this.#agent;

@@ -20,4 +20,9 @@ export class ApiError extends Error {
   get gone(): boolean {
     return this.status === 410 || this.reason === "Expired" || this.reason === "Gone";
   }
+
+  /** The version asked for is newer than what the server holds (k8s.io/apimachinery NewTooLargeResourceVersionError). */
+  get tooLargeVersion(): boolean {
+    return this.message.includes("Too large resource version");
+  }
 }

@@ -27,10 +27,14 @@ export function chooseProxy(
   return parse(value.includes("://") ? value : `http://${value}`, name);
 }
 
+/** What client-go takes for a proxy. */
+const SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "socks5:", "socks5h:"]);
+
 function parse(text: string, from: string): ProxyChoice {
   const url = URL.parse(text);
   if (url === null) return { proxy: null, from, problem: `${from} is no URL: ${text}` };
-  return { proxy: url, from, problem: null };
+  if (SCHEMES.has(url.protocol)) return { proxy: url, from, problem: null };
+  return { proxy: null, from, problem: `${from} ${url.protocol}//${url.host} must be http, https or socks5` };
 }
 
 /** Whether the host is this machine. */
@@ -75,6 +79,7 @@ function inBlock(host: string, block: string): boolean {
   return list.check(host, kind);
 }
 
-function withoutBrackets(host: string): string {
+/** An IPv6 address without the brackets that a URL puts around it; every other host as it is. */
+export function withoutBrackets(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }

@@ -11,6 +11,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { RequestHeaders } from "../credentials/credential.ts";
 import { describeUrl, type Endpoint } from "./endpoint.ts";
+import { proxyAuthorization } from "./tunnel-agent.ts";
 
 export interface Answer {
   readonly status: number;
@@ -40,35 +41,30 @@ export class ConnectionError extends Error {
   }
 }
 
+/** As many kept connections are tried before a request is given up; behind a restarted server all of them are dead. */
+const MOST_KEPT = 4;
+
 /**
- * Sends a GET for `path` (with its query, starting with a slash) and resolves when the status line is there.
+ * Sends a GET for `path` (with its query, starting with a slash) and resolves when the status line is there. A kept
+ * connection that the server ended just as it was used again has carried nothing: then it is asked once more, as Go does.
  * @throws ConnectionError when there is no answer within the deadline; an abort of `signal` also ends here.
  */
-export function get(endpoint: Endpoint, agent: Agent, path: string, options: RequestOptions): Promise<Answer> {
-  const url = new URL(endpoint.server.href.replace(/\/$/, "") + path);
-  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+export async function get(endpoint: Endpoint, agent: Agent, path: string, options: RequestOptions): Promise<Answer> {
+  for (let kept = 0; kept < MOST_KEPT; kept += 1) {
+    const answer = await ask(endpoint, agent, path, options);
+    if (answer !== "lost") return answer;
+  }
+  throw new ConnectionError(sentence(endpoint, reason("ECONNRESET", "")), "ECONNRESET");
+}
+
+function ask(endpoint: Endpoint, agent: Agent, path: string, options: RequestOptions): Promise<Answer | "lost"> {
   return new Promise((resolve, reject) => {
-    const sent = (): ClientRequest =>
-      send(
-        url,
-        {
-          agent,
-          signal: options.signal,
-          headers: {
-            accept: options.accept,
-            "accept-encoding": "gzip",
-            "user-agent": "taintwise",
-            ...options.headers,
-          },
-        },
-        (response) => {
-          clearTimeout(timer);
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: uncompressed(response) });
-        },
-      );
     let request: ClientRequest;
     try {
-      request = sent();
+      request = send(endpoint, agent, path, options, (response) => {
+        clearTimeout(timer);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: uncompressed(response) });
+      });
     } catch (error) {
       reject(connectionError(endpoint, error instanceof Error ? error : new Error(String(error))));
       return;
@@ -81,17 +77,39 @@ export function get(endpoint: Endpoint, agent: Agent, path: string, options: Req
     }, options.deadline);
     request.on("error", (error) => {
       clearTimeout(timer);
-      reject(error instanceof ConnectionError ? error : connectionError(endpoint, error));
+      const code = "code" in error ? error.code : "";
+      if (request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")) resolve("lost");
+      else reject(error instanceof ConnectionError ? error : connectionError(endpoint, error));
     });
     request.end();
   });
+}
+
+function send(
+  endpoint: Endpoint,
+  agent: Agent,
+  path: string,
+  { accept, headers, signal }: RequestOptions,
+  answered: (response: IncomingMessage) => void,
+): ClientRequest {
+  const { proxy, server } = endpoint;
+  const url = new URL(server.href.replace(/\/$/, "") + path);
+  const sent = { accept, "accept-encoding": "gzip", "user-agent": "taintwise", ...headers };
+  if (url.protocol === "https:") return httpsRequest(url, { agent, signal, headers: sent }, answered);
+  if (proxy === null || proxy.protocol.startsWith("socks")) {
+    return httpRequest(url, { agent, signal, headers: sent }, answered);
+  }
+  // Plain http goes to the proxy, which is told the whole URL.
+  const through = proxy.protocol === "https:" ? httpsRequest : httpRequest;
+  const asked = { ...sent, ...proxyAuthorization(proxy), host: url.host };
+  return through(new URL(proxy.origin), { agent, signal, path: url.href, headers: asked }, answered);
 }
 
 /** Bytes handed on at a time: a list of hundreds of megabytes comes in thousands of pieces, not in tens of thousands. */
 const UNZIPPED_CHUNK = 256 * 1024;
 
 function uncompressed(response: IncomingMessage): Readable {
-  if (response.headers["content-encoding"] !== "gzip") return response;
+  if (!/^(?:x-)?gzip$/i.test(response.headers["content-encoding"] ?? "")) return response;
   const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK });
   // Whoever reads the result gets the error of either end; the callback has nothing to add.
   pipeline(response, gathered, gunzip, () => undefined);

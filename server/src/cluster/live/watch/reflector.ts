@@ -7,14 +7,14 @@ import { ApiError } from "../transport/api-error.ts";
 import { ConnectionError } from "../transport/request.ts";
 import { type PlainObject, WireDecoder, WireError } from "../wire/decode.ts";
 import { JsonWatchReader } from "../wire/json-lines.ts";
-import { JsonListReader } from "../wire/json-list.ts";
-import { ListReader } from "../wire/list-reader.ts";
 import { StringReader } from "../wire/strings.ts";
 import { WatchReader } from "../wire/watch-reader.ts";
 import { Backoff } from "./backoff.ts";
 import { readChunks } from "./body.ts";
 import type { BusyGate } from "./busy-gate.ts";
 import type { Clock } from "./clock.ts";
+import { isProtobuf, JSON_TYPE, type ListPage, PROTOBUF, readPage, textOf } from "./list-page.ts";
+import { leadsBackwards, RecentEvents } from "./recent-events.ts";
 import { INITIAL_STATE, type ReflectorPhase, type ReflectorState } from "./state.ts";
 
 /** Receives objects in the API's JSON shape; keys are `namespace/name`. Must not throw. */
@@ -50,8 +50,6 @@ export const DEFAULT_LIMITS: ReflectorLimits = {
   resync: 6 * 3_600_000,
 };
 
-const PROTOBUF = "application/vnd.kubernetes.protobuf";
-const JSON_TYPE = "application/json";
 /** As many `410 Gone` in a row without an event between them make a resource poll. */
 const EXPIRED_IN_A_ROW = 3;
 /** As many failures in a row make the version suspect: the list is read again. */
@@ -67,9 +65,12 @@ export class Reflector {
   readonly #strings = new StringReader();
   readonly #busy: BusyGate;
   #state: ReflectorState = INITIAL_STATE;
+  readonly #recent = new RecentEvents();
   #version = "";
   #expired = 0;
   #failures = 0;
+  /** Milliseconds to wait before the next list. */
+  #rest = 0;
   /** Milliseconds of the last whole list. */
   #listedAt = 0;
   #abort = new AbortController();
@@ -120,11 +121,14 @@ export class Reflector {
     this.#wake?.abort();
   }
 
-  /** Takes everything for stale (sleep, another network): ends the request under way and lists again. */
-  relist(): void {
+  /** Takes everything for stale (sleep, another network): ends the request under way and lists again, after a while. */
+  relist(milliseconds: number): void {
     this.#version = "";
+    this.#rest = milliseconds;
     this.#attempt.abort();
     this.retryNow();
+    if (this.#state.phase === "watching")
+      this.#setState({ phase: "waiting", nextAttempt: this.#clock.now() + milliseconds });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -132,12 +136,19 @@ export class Reflector {
       this.#attempt = new AbortController();
       const attempt = this.#attempt.signal;
       try {
+        if (this.#rest > 0) await this.#restOnce(signal);
         if (this.#version === "") await this.#list(attempt);
         await this.#watch(attempt);
       } catch (error) {
         if (!attempt.aborted) await this.#recover(error, signal);
       }
     }
+  }
+
+  async #restOnce(signal: AbortSignal): Promise<void> {
+    const milliseconds = this.#rest;
+    this.#rest = 0;
+    await this.#pause("", milliseconds, "waiting", signal);
   }
 
   async #list(signal: AbortSignal): Promise<void> {
@@ -154,6 +165,7 @@ export class Reflector {
       this.#sink.abandonList();
       throw error;
     }
+    this.#recent.clear();
     this.#listedAt = this.#clock.now();
     this.#setState({
       phase: "listing",
@@ -166,23 +178,14 @@ export class Reflector {
   }
 
   /** Reads one answer of a list; `from` is the `continue` of the one before. A server may page unasked. */
-  async #page(from: string, signal: AbortSignal): Promise<{ readonly version: string; readonly next: string }> {
-    const path = `${this.resource.path}${query({ fieldSelector: this.resource.fieldSelector, continue: from })}`;
+  async #page(from: string, signal: AbortSignal): Promise<ListPage> {
+    const { resource } = this;
+    const path = `${resource.path}${query({ fieldSelector: resource.fieldSelector, continue: from })}`;
     await this.#busy.wait(signal);
-    const answer = await this.#client.get(path, `${PROTOBUF},${JSON_TYPE}`, this.#limits.deadline, signal);
+    const { deadline, silence } = this.#limits;
+    const answer = await this.#client.get(path, `${PROTOBUF},${JSON_TYPE}`, deadline, signal);
     const listed = (item: PlainObject): void => this.#sink.listed(item);
-    const reader = isProtobuf(answer.headers["content-type"])
-      ? new ListReader(new WireDecoder(this.#strings), this.resource.schema, listed)
-      : new JsonListReader(listed);
-    const { silence } = this.#limits;
-    const whole = await readChunks(answer.body, silence, signal, (chunk) => reader.push(chunk));
-    if (!whole) throw new WireError(`no byte of the list came for ${silence / 1000} s`);
-    reader.end();
-    const version = textOf(reader.metadata.resourceVersion);
-    const next = textOf(reader.metadata.continue);
-    if (version === "") throw new WireError("a list without a resourceVersion");
-    if (next !== "" && next === from) throw new WireError("a list whose next page is the same page");
-    return { version, next };
+    return readPage(answer, from, { resource, strings: this.#strings, silence, signal, listed });
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
@@ -201,14 +204,17 @@ export class Reflector {
     const reader = isProtobuf(answer.headers["content-type"])
       ? new WatchReader(new WireDecoder(this.#strings), this.resource.schema)
       : new JsonWatchReader();
-    const alive = await readChunks(answer.body, this.#limits.silence, signal, (chunk) => {
-      for (const frame of reader.push(chunk)) this.#take(frame.type, frame.object);
-      this.#state = { ...this.#state, asOf: this.#clock.now() };
-    });
-    if (this.#clock.now() - started >= this.#limits.healthy) {
-      this.#backoff.reset();
-      this.#failures = 0;
-    } else if (!signal.aborted) {
+    let alive = false;
+    try {
+      alive = await readChunks(answer.body, this.#limits.silence, signal, (chunk) => {
+        for (const frame of reader.push(chunk)) this.#take(frame.type, frame.object);
+        this.#state = { ...this.#state, asOf: this.#clock.now() };
+      });
+    } finally {
+      // However it ended: what went wrong before it is forgiven.
+      if (this.#clock.now() - started >= this.#limits.healthy) this.#forgive();
+    }
+    if (this.#clock.now() - started < this.#limits.healthy && !signal.aborted) {
       await this.#pause("the server ended the watch at once", this.#backoff.next(), "waiting", signal);
     }
     // A frame that was cut off, or a silent stream, resumes from the last whole version: nothing is lost.
@@ -217,21 +223,31 @@ export class Reflector {
     if (this.#clock.now() - this.#listedAt > this.#limits.resync) this.#version = "";
   }
 
+  #forgive(): void {
+    this.#backoff.reset();
+    this.#failures = 0;
+    this.#expired = 0;
+  }
+
   #take(type: string, object: PlainObject): void {
-    if (type === "ERROR") {
-      const code = typeof object.code === "number" ? object.code : 0;
-      throw new ApiError(code, textOf(object.reason), textOf(object.message) || "the watch ended with an error", null);
-    }
+    if (type === "ERROR") throw statusOf(object);
     const metadata = object.metadata;
     const version =
       typeof metadata === "object" && metadata !== null && "resourceVersion" in metadata
         ? textOf(metadata.resourceVersion)
         : "";
-    if (type === "ADDED" || type === "MODIFIED") this.#sink.changed(object);
-    else if (type === "DELETED") this.#sink.deleted(object);
-    else if (type !== "BOOKMARK") throw new WireError(`a watch event of the unknown type ${type}`);
+    if (type === "BOOKMARK") {
+      if (leadsBackwards(version, this.#version)) throw new WireError("the server's versions went backwards");
+      if (version !== "") this.#version = version;
+      return;
+    }
+    if (type !== "ADDED" && type !== "MODIFIED" && type !== "DELETED")
+      throw new WireError(`a watch event of the unknown type ${type}`);
+    this.#expired = 0;
+    if (!this.#recent.isNew(type, version)) return;
+    if (type === "DELETED") this.#sink.deleted(object);
+    else this.#sink.changed(object);
     if (version !== "") this.#version = version;
-    if (type !== "BOOKMARK") this.#expired = 0;
   }
 
   /** Decides what a failure means and waits accordingly. */
@@ -280,7 +296,7 @@ export class Reflector {
     }
     // A version that the server cannot serve fails for ever (its storage was restored from an older backup).
     this.#failures += 1;
-    if (this.#failures % FAILURES_IN_A_ROW === 0) this.#version = "";
+    if (error.tooLargeVersion || this.#failures % FAILURES_IN_A_ROW === 0) this.#version = "";
     await this.#pause(error.message, this.#backoff.next(), "waiting", signal);
   }
 
@@ -315,16 +331,21 @@ export class Reflector {
   }
 }
 
-function isProtobuf(contentType: string | undefined): boolean {
-  return contentType?.startsWith(PROTOBUF) ?? false;
+/** An ERROR frame's Status as the answer that it stands for. */
+function statusOf(object: PlainObject): ApiError {
+  const { code, reason, message, details } = object;
+  const seconds =
+    typeof details === "object" && details !== null && "retryAfterSeconds" in details ? details.retryAfterSeconds : 0;
+  return new ApiError(
+    typeof code === "number" ? code : 0,
+    textOf(reason),
+    textOf(message) || "the watch ended with an error",
+    typeof seconds === "number" && seconds > 0 ? seconds * 1000 : null,
+  );
 }
 
 /** `?a=b&c=d`; empty values are left out. */
 function query(values: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== "");
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
