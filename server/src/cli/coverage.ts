@@ -53,7 +53,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 
 function draw(file: string, svg: string, host: Host): ExitCode {
   if (file === "-") {
-    host.stdout.write(svg);
+    host.stdout.raw(svg);
     return 0;
   }
   try {

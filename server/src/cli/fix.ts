@@ -2,7 +2,7 @@
 import type { Severity } from "../../../shared/src/severity.ts";
 import { reaches } from "../report/check-report.ts";
 import { jsonText } from "../report/document.ts";
-import { type Palette, paletteFor } from "../report/paint.ts";
+import { type Palette, PLAIN, paletteFor } from "../report/paint.ts";
 import { problemPlace, problemsOf } from "../report/problem.ts";
 import { count } from "../report/text-layout.ts";
 import { unifiedDiff } from "../text/diff.ts";
@@ -58,7 +58,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
       host.stderr.write(`taintwise: ${problemPlace(problem)}: not fixed: ${message}\n`);
     }
     const changed = result.text !== text;
-    if (source.file === null && !dryRun && format === "text") host.stdout.write(result.text);
+    if (source.file === null && !dryRun && format === "text") host.stdout.raw(result.text);
     progress.report(() => `${count(files, "file")} read, ${count(fixed.length, "file")} fixed: ${source.path}`);
     if (!changed) continue;
     progress.done();
@@ -86,7 +86,9 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
 function report(host: Host, palette: Palette, dryRun: boolean, stdin: boolean, file: FixedFile | undefined): void {
   if (file === undefined) return;
   if (dryRun) {
-    host.stdout.write(paintDiff(file.diff, palette));
+    // `patch` needs every byte; a terminal must obey none of them.
+    if (host.stdout.isTerminal || palette !== PLAIN) host.stdout.write(paintDiff(file.diff, palette));
+    else host.stdout.raw(file.diff);
     return;
   }
   const lines = file.applied.map(({ code, title }) => `${file.path}: ${code}: ${title}\n`);

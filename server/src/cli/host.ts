@@ -1,8 +1,10 @@
 // Command-line layer: the world a command runs in. The entry point hands in the real one, tests hand in their own.
 
 export interface OutputStream {
-  /** Writes text as it is. */
+  /** Writes text for people: colour marks become sequences, characters that a terminal would obey are replaced. */
   readonly write: (text: string) => void;
+  /** Writes text as it is: for another program, or to move the cursor. */
+  readonly raw: (text: string) => void;
   readonly isTerminal: boolean;
   /** Columns of the terminal; 100 where there is none. */
   readonly columns: number;

@@ -12,6 +12,9 @@ export interface Progress {
 const PATIENCE = 500;
 const INTERVAL = 100;
 
+/** Back to the start of the line, and nothing on it. */
+const WIPE = "\r\u001b[K";
+
 /** Progress on the host's stderr. */
 export function progressOn(host: Host): Progress {
   if (!host.stderr.isTerminal) return { report: () => undefined, done: () => undefined };
@@ -23,10 +26,11 @@ export function progressOn(host: Host): Progress {
       if (now < next) return;
       next = now + INTERVAL;
       shown = true;
-      host.stderr.write(`\r\u001b[K${text().slice(0, Math.max(10, host.stderr.columns - 1))}`);
+      host.stderr.raw(WIPE);
+      host.stderr.write(text().slice(0, Math.max(10, host.stderr.columns - 1)));
     },
     done: () => {
-      if (shown) host.stderr.write("\r\u001b[K");
+      if (shown) host.stderr.raw(WIPE);
       shown = false;
     },
   };

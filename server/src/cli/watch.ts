@@ -5,6 +5,7 @@ import { schedulingOf } from "../features/diagnostics/judge.ts";
 import { nodeRows } from "../report/nodes-report.ts";
 import { nodesText } from "../report/nodes-text.ts";
 import type { Palette } from "../report/paint.ts";
+import { clipped } from "../report/printable.ts";
 import { triageOptions } from "../triage/options.ts";
 import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
@@ -27,7 +28,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const { config } = new Workspaces(host.cwd, args.one("config")).of(host.cwd);
   const onlyProblems = args.has("only-problems");
   let last = "";
-  if (host.stdout.isTerminal) host.stdout.write(CLEAR);
+  if (host.stdout.isTerminal) host.stdout.raw(CLEAR);
   await followCluster(args, host, (model, problems) => {
     const text = [
       model === null ? "" : tableText(model, config, palette, onlyProblems),
@@ -36,7 +37,10 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
     // Heartbeats change the model and nothing that is shown.
     if (text === last || text === "") return;
     last = text;
-    host.stdout.write(host.stdout.isTerminal ? `${HOME}${clipped(text, host.stdout.columns)}` : `${text}\n`);
+    if (host.stdout.isTerminal) {
+      host.stdout.raw(HOME);
+      host.stdout.write(fitted(text, host.stdout.columns));
+    } else host.stdout.write(`${text}\n`);
   });
   return 0;
 }
@@ -47,24 +51,10 @@ function tableText(model: ClusterModel, config: WorkspaceConfig, palette: Palett
   return nodesText(model, rows, palette);
 }
 
-/** Lines cut at the terminal's edge: a line that wraps would push the table out of place. Colours end with the line. */
-function clipped(text: string, width: number): string {
+/** Lines cut at the terminal's edge: a line that wraps would push the table out of place. */
+function fitted(text: string, width: number): string {
   return text
     .split("\n")
-    .map((line) => {
-      let shown = 0;
-      let made = "";
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
-      for (const part of line.split(/(\u001b\[[0-9;]*m)/)) {
-        if (part.startsWith("\u001b")) {
-          made += part;
-          continue;
-        }
-        const chars = [...part].slice(0, Math.max(0, width - shown));
-        shown += chars.length;
-        made += chars.join("");
-      }
-      return made;
-    })
+    .map((line) => clipped(line, width))
     .join("\n");
 }

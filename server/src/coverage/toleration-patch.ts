@@ -69,8 +69,12 @@ function patchCommand(kind: string, namespace: string | null, name: string, patc
   return [...words, "--type=json", "--patch", JSON.stringify(patch)].map(shellWord).join(" ");
 }
 
-/** Quotes a word for a POSIX shell where it needs it. */
+/**
+ * Quotes a word for a POSIX shell where it needs it. Control characters, which no name in a cluster has, are replaced:
+ * a line editor would obey them even between quotes.
+ */
 export function shellWord(word: string): string {
   if (/^[A-Za-z0-9_./:=@%+-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", `'\\''`)}'`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return `'${word.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd").replaceAll("'", `'\\''`)}'`;
 }

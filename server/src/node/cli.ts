@@ -8,6 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import type { Host, OutputStream } from "../cli/host.ts";
 import { run } from "../cli/run.ts";
 import { reasonOf } from "../cli/unusable.ts";
+import { terminalText } from "../report/printable.ts";
 
 // Node 22 and later keep compiled code between runs; Node 20 has no such function.
 module.enableCompileCache?.();
@@ -26,6 +27,9 @@ function outputStream(stream: WriteStream): OutputStream {
   stream.on("error", onStreamError);
   return {
     write: (text) => {
+      stream.write(terminalText(text));
+    },
+    raw: (text) => {
       stream.write(text);
     },
     isTerminal: stream.isTTY === true,

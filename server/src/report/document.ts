@@ -1,6 +1,7 @@
 // Report layer: what every JSON output has in common (docs/json.md).
 import { CLUSTER_PARTS, type ClusterModel, type ClusterOrigin, type ClusterPart } from "../cluster/model.ts";
 import type { ObjectRef } from "../kube/workload.ts";
+import { escapedJson } from "./printable.ts";
 import { isoTime } from "./time.ts";
 
 /** Version of the shapes; raised only when a field changes its meaning or goes. */
@@ -44,5 +45,5 @@ export function refJson(ref: ObjectRef): ObjectRef {
 
 /** The text of a JSON output, indented by two, with a final line break. */
 export function jsonText(value: CommonJson): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${escapedJson(JSON.stringify(value, null, 2))}\n`;
 }

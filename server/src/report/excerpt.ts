@@ -1,5 +1,5 @@
 // Report layer: the line a problem stands on, with a line of carets under it.
-
+import { printable } from "./printable.ts";
 import type { Range } from "./problem.ts";
 import { widthOf } from "./text-layout.ts";
 
@@ -28,10 +28,4 @@ export function excerptOf(line: string, range: Range): Excerpt {
     line: `${printable(lead)}${printable(line.slice(start, to))}${to < line.length ? "…" : ""}`,
     carets: `${printable(lead).replace(/[^\t]/gu, " ")}${"^".repeat(Math.max(1, widthOf(marked)))}`,
   };
-}
-
-/** Control characters would move the cursor or colour the terminal: shown as a replacement character. */
-function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, "\ufffd");
 }

@@ -1,9 +1,10 @@
 // Report layer: colour, when a terminal wants it.
 import type { Severity } from "../../../shared/src/severity.ts";
+import { colourMark } from "./printable.ts";
 
 export type Paint = (text: string) => string;
 
-/** Colours by meaning. Each maps a text to the text to print. */
+/** Colours by meaning. Each maps a text to the text to print, with marks that the stream turns into sequences. */
 export interface Palette {
   readonly strong: Paint;
   readonly faint: Paint;
@@ -17,10 +18,10 @@ export interface Palette {
 const plain: Paint = (text) => text;
 
 function sgr(open: number, close: number): Paint {
-  return (text) => (text === "" ? "" : `\u001b[${open}m${text}\u001b[${close}m`);
+  return (text) => (text === "" ? "" : `${colourMark(open)}${text}${colourMark(close)}`);
 }
 
-/** Prints no escape sequences. */
+/** Colours nothing. */
 export const PLAIN: Palette = {
   strong: plain,
   faint: plain,

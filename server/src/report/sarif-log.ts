@@ -3,6 +3,7 @@ import type { DiagnosticCode, FindingCode } from "../../../shared/src/codes.ts";
 import type { Severity } from "../../../shared/src/severity.ts";
 import { VERSION } from "../../../shared/src/version.ts";
 import type { CommonJson } from "./document.ts";
+import { escapedJson } from "./printable.ts";
 import { ruleText } from "./rules.ts";
 
 type Code = DiagnosticCode | FindingCode;
@@ -44,7 +45,7 @@ export function sarifLog(results: readonly SarifResult[], notes: readonly string
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${escapedJson(JSON.stringify(log, null, 2))}\n`;
 }
 
 function rule(code: Code): object {

@@ -1,19 +1,14 @@
 // Report layer: laying out text for a terminal. Widths are counted in code points; colour comes last.
+import { withoutMarks } from "./printable.ts";
 
 /** Pads with spaces on the right to `width`. */
 export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Columns that a text takes, colour sequences not counted. */
+/** Columns that a text takes, colour marks not counted. */
 export function widthOf(text: string): number {
-  return [...stripColour(text)].length;
-}
-
-/** The text without colour sequences. */
-function stripColour(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
-  return text.replace(/\u001b\[[0-9;]*m/g, "");
+  return [...withoutMarks(text)].length;
 }
 
 /** Breaks at spaces so that no line is wider than `width` (a longer word stays whole). At least one line. */
