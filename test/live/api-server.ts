@@ -1,18 +1,29 @@
 // A loopback stand-in for an API server whose every answer the test writes. Speaks JSON, as old servers do.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import type { Identity } from "./certificates.ts";
 
 export interface Request {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly watch: boolean;
   readonly headers: IncomingMessage["headers"];
+  /** Common name of the client's certificate; empty without one. */
+  readonly client: string;
+}
+
+/** How the server proves itself, and whose client certificates it believes (PEM). */
+export interface ServerTls extends Identity {
+  readonly clientAuthority?: string;
 }
 
 export type Answer = (request: Request, response: ServerResponse) => void;
 
 export interface ApiServer {
   readonly url: string;
+  readonly port: number;
   /** Every request so far but that for /version, in order. */
   readonly requests: readonly Request[];
   /** Connections that were opened so far, and those open now. */
@@ -22,12 +33,13 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-export async function startApiServer(first: Answer): Promise<ApiServer> {
+/** Starts a server; with `tls` it speaks https, and asks for a client certificate where it knows whose to believe. */
+export async function startApiServer(first: Answer, tls?: ServerTls): Promise<ApiServer> {
   const requests: Request[] = [];
   const sockets = new Set<Socket>();
   let opened = 0;
   let answer = first;
-  const server: Server = createServer((incoming, response) => {
+  const listener: RequestListener = (incoming, response) => {
     const url = new URL(incoming.url ?? "/", "http://localhost");
     // Asked for once beside the resources; no test is about it but those that answer it themselves.
     if (url.pathname === "/version") {
@@ -40,10 +52,16 @@ export async function startApiServer(first: Answer): Promise<ApiServer> {
       query: url.searchParams,
       watch: url.searchParams.get("watch") === "true",
       headers: incoming.headers,
+      client: clientName(incoming.socket),
     };
     requests.push(request);
     answer(request, response);
-  });
+  };
+  const asks = { requestCert: tls?.clientAuthority !== undefined, rejectUnauthorized: false };
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : createTlsServer({ cert: tls.cert, key: tls.key, ca: tls.clientAuthority, ...asks }, listener);
   server.on("connection", (socket) => {
     opened += 1;
     sockets.add(socket);
@@ -52,7 +70,8 @@ export async function startApiServer(first: Answer): Promise<ApiServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
+    port,
     requests,
     connections: () => ({ opened, open: sockets.size }),
     answer: (next) => {
@@ -64,6 +83,12 @@ export async function startApiServer(first: Answer): Promise<ApiServer> {
         server.close(() => resolve());
       }),
   };
+}
+
+function clientName(socket: Socket): string {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return "";
+  const { CN } = socket.getPeerCertificate().subject ?? {};
+  return typeof CN === "string" ? CN : "";
 }
 
 /** A Node in the API's JSON. */

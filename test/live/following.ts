@@ -1,7 +1,15 @@
 // One resource followed for a test: nodes of a stand-in server, with time that runs faster than the wall clock.
 
+import { join } from "node:path";
 import type { CredentialSource } from "../../server/src/cluster/live/credentials/credential.ts";
 import { FixedCredential } from "../../server/src/cluster/live/credentials/fixed.ts";
+import {
+  type Connection,
+  type ConnectSurroundings,
+  connect,
+} from "../../server/src/cluster/live/kubeconfig/connection.ts";
+import { mergeKubeconfig } from "../../server/src/cluster/live/kubeconfig/merge.ts";
+import { readKubeconfig } from "../../server/src/cluster/live/kubeconfig/read.ts";
 import { LiveCluster } from "../../server/src/cluster/live/live-cluster.ts";
 import { LIVE_RESOURCES } from "../../server/src/cluster/live/resource.ts";
 import { ApiClient } from "../../server/src/cluster/live/transport/api-client.ts";
@@ -42,6 +50,8 @@ export interface FollowOptions {
   readonly resources?: readonly string[];
   readonly credentials?: CredentialSource;
   readonly limits?: Partial<ReflectorLimits>;
+  /** Where and as whom, instead of plain http to the URL. */
+  readonly connection?: Connection;
   readonly clock?: ReturnType<typeof fastClock>;
 }
 
@@ -49,13 +59,13 @@ export function follow(url: string, options: FollowOptions = {}): Following {
   const clock = options.clock ?? fastClock();
   const wanted = options.resources ?? ["nodes"];
   const models: ClusterModel[] = [];
-  const tls = { ca: null, cert: null, key: null, serverName: "", skipVerify: false };
-  const endpoint: Endpoint = { server: new URL(url), tls, proxy: null, proxyFrom: "" };
+  const { endpoint, credentials } = options.connection ?? {
+    endpoint: plainHttp(url),
+    credentials: options.credentials ?? new FixedCredential({ authorization: "Bearer t" }),
+  };
   const cluster = new LiveCluster({
     name: "test",
-    client: new ApiClient(endpoint, options.credentials ?? new FixedCredential({ authorization: "Bearer t" }), () =>
-      clock.now(),
-    ),
+    client: new ApiClient(endpoint, credentials, () => clock.now()),
     clock,
     onModel: (model) => models.push(model),
     onState: () => undefined,
@@ -94,6 +104,31 @@ export function follow(url: string, options: FollowOptions = {}): Following {
       ),
     stop: () => cluster.stop(),
   };
+}
+
+function plainHttp(url: string): Endpoint {
+  const tls = { ca: null, cert: null, key: null, serverName: "", skipVerify: false };
+  return { server: new URL(url), tls, proxy: null, proxyFrom: "" };
+}
+
+/** The connection of the one context of a kubeconfig text that lies in `folder`. */
+export function connectionOf(
+  text: string,
+  folder: string,
+  around: Partial<ConnectSurroundings> = {},
+): Promise<Connection> {
+  const context = mergeKubeconfig([readKubeconfig(text, join(folder, "config"))]).contexts[0];
+  if (context === undefined) throw new Error("no context");
+  const usual: ConnectSurroundings = {
+    environment: { PATH: process.env.PATH },
+    extraPath: [],
+    deadline: 4_000,
+    now: () => Date.now(),
+    onOutput: () => undefined,
+    allowed: () => true,
+    plainHttpAllowed: false,
+  };
+  return connect(context, { ...usual, ...around });
 }
 
 export async function eventually<T>(what: string, look: () => T | null, seen: () => string): Promise<T> {

@@ -89,7 +89,8 @@ export function proxyTls(tls: AgentOptions, proxy: URL): AgentOptions {
   return {
     ...(ca === undefined ? {} : { ca }),
     ...(rejectUnauthorized === undefined ? {} : { rejectUnauthorized }),
-    ...(isIP(host) === 0 ? { servername: host } : {}),
+    // Named in any case: Node would take the name from the Host header, which is the API server's.
+    servername: isIP(host) === 0 ? host : "",
   };
 }
 
