@@ -4,7 +4,7 @@ import { type Interner, NO_SHARING } from "./interner.ts";
 import { decodeMetadata, pickTexts } from "./metadata.ts";
 
 /** The only annotations of a namespace that are kept: those by which admission changes its pods. */
-const NAMESPACE_ANNOTATIONS: readonly string[] = [
+export const NAMESPACE_ANNOTATIONS: readonly string[] = [
   "openshift.io/node-selector",
   "scheduler.alpha.kubernetes.io/defaultTolerations",
   "scheduler.alpha.kubernetes.io/node-selector",

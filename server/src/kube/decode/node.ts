@@ -8,7 +8,7 @@ import { decodeResources } from "./resources.ts";
 import { decodeTaints } from "./toleration.ts";
 
 /** The only annotations of a node that are kept: who prepares, updates or removes it. */
-const NODE_ANNOTATIONS: readonly string[] = [
+export const NODE_ANNOTATIONS: readonly string[] = [
   "cluster-autoscaler.kubernetes.io/scale-down-disabled",
   "cluster.x-k8s.io/cluster-name",
   "cluster.x-k8s.io/machine",

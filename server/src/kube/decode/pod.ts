@@ -7,6 +7,8 @@ import { decodePodSpec } from "./pod-spec.ts";
 import { boolOf, integerOf, isObject, type JsonObject, listOf, objectOf, textOf, textsOf, timeOf } from "./reading.ts";
 
 const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
+/** The only annotations of a pod that are read. */
+export const POD_ANNOTATIONS: readonly string[] = [MIRROR_ANNOTATION];
 
 /** Decodes a Pod of a cluster, its status included. Never throws. */
 export function decodePod(value: unknown, interner: Interner = NO_SHARING): ClusterPod {
@@ -41,12 +43,18 @@ export function decodePod(value: unknown, interner: Interner = NO_SHARING): Clus
   };
 }
 
-/** The conditions that are true of every healthy pod; five objects a pod that say nothing. */
-const EXPECTED = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"];
+/** The conditions that are true of every healthy pod and left out then: five objects a pod that say nothing. */
+export const EXPECTED_CONDITIONS: readonly string[] = [
+  "PodReadyToStartContainers",
+  "Initialized",
+  "Ready",
+  "ContainersReady",
+  "PodScheduled",
+];
 
 function isNews(condition: unknown): boolean {
   const { type, status } = objectOf(condition);
-  return status !== "True" || !EXPECTED.includes(textOf(type));
+  return status !== "True" || !EXPECTED_CONDITIONS.includes(textOf(type));
 }
 
 function decodeStatuses(value: unknown, init: boolean, interner: Interner): readonly ContainerStatus[] {

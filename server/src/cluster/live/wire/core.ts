@@ -1,5 +1,8 @@
 // Live cluster, wire format: schemas of core/v1. No environment variables and no secrets are named here, so none are read.
-import { LABEL_SELECTOR, OBJECT_META } from "./meta.ts";
+import { NAMESPACE_ANNOTATIONS } from "../../../kube/decode/namespace.ts";
+import { NODE_ANNOTATIONS } from "../../../kube/decode/node.ts";
+import { EXPECTED_CONDITIONS, POD_ANNOTATIONS } from "../../../kube/decode/pod.ts";
+import { LABEL_SELECTOR, metadataWith, OBJECT_META } from "./meta.ts";
 import { type FieldRow, schema } from "./schema.ts";
 
 const TAINT = schema([1, "key", "string"], [2, "value", "string"], [3, "effect", "string"], [4, "timeAdded", "time"]);
@@ -22,7 +25,7 @@ const POD_CONDITION = schema(
 );
 
 export const NODE = schema(
-  [1, "metadata", OBJECT_META],
+  [1, "metadata", metadataWith(NODE_ANNOTATIONS)],
   [2, "spec", schema([3, "providerID", "string"], [4, "unschedulable", "bool"], [5, "taints", TAINT, "repeated"])],
   [
     3,
@@ -143,15 +146,20 @@ const CONTAINER_STATUS = schema(
   [6, "image", "string"],
 );
 
+/** How a condition begins that is true: type 1, status 2. */
+function trueCondition(type: string): Buffer {
+  return Buffer.from(`\x0a${String.fromCharCode(type.length)}${type}\x12\x04True`, "latin1");
+}
+
 export const POD = schema(
-  [1, "metadata", OBJECT_META],
+  [1, "metadata", metadataWith(POD_ANNOTATIONS)],
   [2, "spec", POD_SPEC],
   [
     3,
     "status",
     schema(
       [1, "phase", "string"],
-      [2, "conditions", POD_CONDITION, "repeated"],
+      [2, "conditions", POD_CONDITION, "repeated", { leftOut: EXPECTED_CONDITIONS.map(trueCondition) }],
       [3, "message", "string"],
       [4, "reason", "string"],
       [7, "startTime", "time"],
@@ -169,7 +177,7 @@ export const REPLICATION_CONTROLLER = schema(
   [2, "spec", schema([1, "replicas", "int"], [2, "selector", "stringMap"], [3, "template", POD_TEMPLATE_SPEC])],
 );
 
-export const NAMESPACE = schema([1, "metadata", OBJECT_META]);
+export const NAMESPACE = schema([1, "metadata", metadataWith(NAMESPACE_ANNOTATIONS)]);
 
 export const EVENT = schema(
   [1, "metadata", OBJECT_META],

@@ -49,7 +49,8 @@ export class WireDecoder {
         object[field.name] = this.#sharedRun(field, tag, end);
       } else if (wireType === 2) {
         const stop = this.#stop(end);
-        this.#lengthDelimited(object, field, stop);
+        if (field.type === "string" && !field.repeated) object[field.name] = this.#text(stop);
+        else if (!this.#isLeftOut(field, stop)) this.#lengthDelimited(object, field, stop);
         this.#at = stop;
       } else {
         this.#skip(wireType, end);
@@ -57,6 +58,15 @@ export class WireDecoder {
     }
     if (this.#at !== end) throw new WireError("a field ends behind its message");
     return object;
+  }
+
+  #isLeftOut({ leftOut }: Field, stop: number): boolean {
+    for (const beginning of leftOut) {
+      let index = stop - this.#at < beginning.length ? -1 : 0;
+      while (index >= 0 && index < beginning.length && this.#bytes[this.#at + index] === beginning[index]) index += 1;
+      if (index === beginning.length) return true;
+    }
+    return false;
   }
 
   /** The value of a shared field: every entry that follows directly with the same tag, known by its bytes. */
@@ -99,7 +109,7 @@ export class WireDecoder {
       // Entries that stand apart from the first ones: what is shared is not added to.
       const map: PlainObject = isPlain(held) ? (field.shared ? { ...held } : held) : {};
       object[name] = map;
-      this.#mapEntry(map, type === "quantityMap", stop);
+      this.#mapEntry(map, field, stop);
       return;
     }
     const value = this.#value(field, stop);
@@ -121,7 +131,7 @@ export class WireDecoder {
     const { type } = field;
     switch (type) {
       case "string":
-        return this.#strings.read(this.#bytes, this.#at, stop);
+        return this.#text(stop);
       case "time":
         return this.#time(stop);
       case "quantity":
@@ -142,7 +152,7 @@ export class WireDecoder {
   }
 
   /** One entry of a map field: key 1, value 2 (a string, or a Quantity message whose field 1 is its text). */
-  #mapEntry(map: PlainObject, quantity: boolean, stop: number): void {
+  #mapEntry(map: PlainObject, { type, keys }: Field, stop: number): void {
     let key = "";
     let value = "";
     while (this.#at < stop) {
@@ -152,11 +162,22 @@ export class WireDecoder {
         continue;
       }
       const end = this.#stop(stop);
-      if (tag >>> 3 === 1) key = this.#strings.read(this.#bytes, this.#at, end);
-      else if (tag >>> 3 === 2) value = quantity ? this.#quantity(end) : this.#strings.read(this.#bytes, this.#at, end);
+      if (tag >>> 3 === 1) key = this.#text(end);
+      else if (tag >>> 3 === 2) {
+        // The key comes first on the wire; where it does not, a value is read for nothing.
+        if (keys !== null && key !== "" && !keys.has(key)) {
+          this.#at = stop;
+          return;
+        }
+        value = type === "quantityMap" ? this.#quantity(end) : this.#text(end);
+      }
       this.#at = end;
     }
-    map[key] = value;
+    if (keys === null || keys.has(key)) map[key] = value;
+  }
+
+  #text(stop: number): string {
+    return this.#strings.read(this.#bytes, this.#at, stop);
   }
 
   #quantity(stop: number): string {
@@ -165,7 +186,7 @@ export class WireDecoder {
       const tag = this.#varint();
       if (tag === 10) {
         const end = this.#stop(stop);
-        text = this.#strings.read(this.#bytes, this.#at, end);
+        text = this.#text(end);
         this.#at = end;
       } else this.#skip(tag & 7, stop);
     }
@@ -197,7 +218,7 @@ export class WireDecoder {
       else if (tag === 16) int = this.#varint();
       else if (tag === 26) {
         const end = this.#stop(stop);
-        text = this.#strings.read(this.#bytes, this.#at, end);
+        text = this.#text(end);
         this.#at = end;
       } else this.#skip(tag & 7, stop);
     }

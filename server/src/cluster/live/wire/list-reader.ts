@@ -19,10 +19,12 @@ export class ListReader {
   readonly #decoder: WireDecoder;
   readonly #item: Schema;
   readonly #onItem: (item: PlainObject) => void;
-  #pending: Buffer = Buffer.alloc(0);
+  readonly #carried = new Carry();
   #stage: Stage = "magic";
   /** Bytes of the list message that are still to come. */
   #listLeft = 0;
+  /** Bytes that are surely missing for the next step. */
+  #lacking = 1;
   #metadata: PlainObject = {};
 
   constructor(decoder: WireDecoder, item: Schema, onItem: (item: PlainObject) => void) {
@@ -41,24 +43,25 @@ export class ListReader {
    * @throws WireError when the bytes are no Kubernetes protobuf list.
    */
   push(chunk: Buffer): void {
-    const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     let at = 0;
-    for (;;) {
-      const next = this.#step(bytes, at);
-      if (next === null) break;
-      at = next;
+    // A field that began in the chunk before: only as many bytes are copied as it lacks.
+    while (this.#carried.length > 0 && at < chunk.length) {
+      at = this.#carried.take(chunk, at, this.#lacking);
+      if (this.#step(this.#carried.bytes, 0) !== null) this.#carried.clear();
     }
-    this.#pending = bytes.subarray(at);
+    for (let next = this.#step(chunk, at); next !== null; next = this.#step(chunk, at)) at = next;
+    if (at < chunk.length) this.#carried.take(chunk, at, chunk.length - at);
   }
 
   /** @throws WireError when the body ended before the list did: a list that was cut short is never "all". */
   end(): void {
     if (this.#stage === "list" && this.#listLeft === 0) this.#stage = "done";
-    if (this.#stage !== "done" || this.#pending.length > 0) throw new WireError("the list was cut short");
+    if (this.#stage !== "done" || this.#carried.length > 0) throw new WireError("the list was cut short");
   }
 
-  /** Consumes one field from `at`; null when more bytes are needed. */
+  /** Consumes one field from `at`; null when more bytes are needed, at least `#lacking`. */
   #step(bytes: Buffer, at: number): number | null {
+    this.#lacking = 1;
     if (this.#stage === "magic") {
       if (bytes.length - at < MAGIC.length) return null;
       if (!bytes.subarray(at, at + MAGIC.length).equals(MAGIC))
@@ -80,13 +83,48 @@ export class ListReader {
     // Known before the bytes are there: a broken length must not make the rest of the body lie in memory.
     if (bodyEnd - at > (this.#stage === "list" ? this.#listLeft : LONGEST_ENVELOPE))
       throw new WireError("a field ends behind its list");
-    if (bodyEnd > bytes.length) return null;
+    if (bodyEnd > bytes.length) {
+      this.#lacking = bodyEnd - bytes.length;
+      return null;
+    }
     if (this.#stage === "list") {
       if (field === 1) this.#metadata = this.#decoder.message(bytes, bodyStart, bodyEnd, LIST_META);
       else if (field === 2) this.#onItem(this.#decoder.message(bytes, bodyStart, bodyEnd, this.#item));
       this.#listLeft -= bodyEnd - at;
     }
     return bodyEnd;
+  }
+}
+
+/** The beginning of a field whose end is still to come; its memory is used again. */
+class Carry {
+  #held: Buffer = Buffer.alloc(16 * 1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get bytes(): Buffer {
+    return this.#held.subarray(0, this.#length);
+  }
+
+  /** Copies up to `most` bytes of `chunk` from `at`; the offset behind them. */
+  take(chunk: Buffer, at: number, most: number): number {
+    const end = Math.min(chunk.length, at + most);
+    const length = this.#length + end - at;
+    if (length > this.#held.length) {
+      const larger = Buffer.alloc(length * 2);
+      this.#held.copy(larger, 0, 0, this.#length);
+      this.#held = larger;
+    }
+    chunk.copy(this.#held, this.#length, at, end);
+    this.#length = length;
+    return end;
+  }
+
+  clear(): void {
+    this.#length = 0;
   }
 }
 

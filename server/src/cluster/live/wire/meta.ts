@@ -1,5 +1,5 @@
 // Live cluster, wire format: schemas of apimachinery's meta/v1 and runtime messages.
-import { schema } from "./schema.ts";
+import { type Schema, schema } from "./schema.ts";
 
 export const OWNER_REFERENCE = schema(
   [1, "kind", "string"],
@@ -9,20 +9,26 @@ export const OWNER_REFERENCE = schema(
   [6, "controller", "bool"],
 );
 
-export const OBJECT_META = schema(
-  [1, "name", "string"],
-  [2, "generateName", "string"],
-  [3, "namespace", "string"],
-  [5, "uid", "string"],
-  [6, "resourceVersion", "string"],
-  [8, "creationTimestamp", "time"],
-  [9, "deletionTimestamp", "time"],
-  [10, "deletionGracePeriodSeconds", "int"],
-  [11, "labels", "stringMap", "shared"],
-  [12, "annotations", "stringMap"],
-  [13, "ownerReferences", OWNER_REFERENCE, "repeated", "shared"],
-  [14, "finalizers", "string", "repeated"],
-);
+/** ObjectMeta with the annotations that are read of a kind; network plugins write kilobytes of them on every pod. */
+export function metadataWith(annotations: readonly string[] | null): Schema {
+  return schema(
+    [1, "name", "string"],
+    [2, "generateName", "string"],
+    [3, "namespace", "string"],
+    [5, "uid", "string"],
+    [6, "resourceVersion", "string"],
+    [8, "creationTimestamp", "time"],
+    [9, "deletionTimestamp", "time"],
+    [10, "deletionGracePeriodSeconds", "int"],
+    [11, "labels", "stringMap", "shared"],
+    [12, "annotations", "stringMap", { keys: annotations === null ? null : new Set(annotations) }],
+    [13, "ownerReferences", OWNER_REFERENCE, "repeated", "shared"],
+    [14, "finalizers", "string", "repeated"],
+  );
+}
+
+/** ObjectMeta with every annotation. */
+export const OBJECT_META = metadataWith(null);
 
 export const LIST_META = schema(
   [2, "resourceVersion", "string"],

@@ -4,7 +4,6 @@
 /** What the service account's token volume is called in every pod, before five random characters. */
 const TOKEN_VOLUME = Buffer.from("kube-api-access-", "latin1");
 const RANDOM = 5;
-const MASK = 0x2a;
 /** Values of one generation; two are remembered. */
 const MOST = 8_192;
 /** Longer ones are decoded each time: remembering their bytes would cost what is saved. */
@@ -12,6 +11,8 @@ const LONGEST = 64 * 1024;
 
 interface Entry {
   readonly bytes: Buffer;
+  /** Where in `bytes` five random characters begin, ascending. */
+  readonly random: readonly number[];
   readonly value: object;
 }
 
@@ -22,25 +23,22 @@ interface Entry {
 export class SharedBytes {
   #young = new Map<number, Entry>();
   #old = new Map<number, Entry>();
-  #scratch = Buffer.alloc(4_096);
+  /** Lists come sorted by name, so that what one template made stands together. */
+  #last: Entry | null = null;
 
   /** The value of `bytes[start, end)`: the one that `decode` gave for equal bytes before, else what it gives now. */
   value(bytes: Buffer, start: number, end: number, decode: () => object): object {
     const length = end - start;
     if (length > LONGEST) return decode();
-    if (length > this.#scratch.length) this.#scratch = Buffer.alloc(length * 2);
-    const scratch = this.#scratch;
-    bytes.copy(scratch, 0, start, end);
-    maskTokenVolumes(scratch, length);
-    const hash = hashOf(scratch, length);
+    if (this.#last !== null && equals(this.#last, bytes, start, end)) return this.#last.value;
+    const random = randomParts(bytes, start, end);
+    const hash = hashOf(bytes, start, end, random);
     const held = this.#young.get(hash) ?? this.#old.get(hash);
-    if (held !== undefined && scratch.compare(held.bytes, 0, held.bytes.length, 0, length) === 0) {
-      if (!this.#young.has(hash)) this.#remember(hash, held);
-      return held.value;
-    }
-    const value = decode();
-    this.#remember(hash, { bytes: Buffer.from(scratch.subarray(0, length)), value });
-    return value;
+    const known = held !== undefined && equals(held, bytes, start, end);
+    const entry = known ? held : { bytes: Buffer.from(bytes.subarray(start, end)), random, value: decode() };
+    if (!known || !this.#young.has(hash)) this.#remember(hash, entry);
+    this.#last = entry;
+    return entry.value;
   }
 
   #remember(hash: number, entry: Entry): void {
@@ -52,17 +50,37 @@ export class SharedBytes {
   }
 }
 
-function maskTokenVolumes(bytes: Buffer, length: number): void {
-  const used = bytes.subarray(0, length);
-  for (let at = used.indexOf(TOKEN_VOLUME); at >= 0; at = used.indexOf(TOKEN_VOLUME, at + RANDOM)) {
-    at += TOKEN_VOLUME.length;
-    used.fill(MASK, at, Math.min(at + RANDOM, length));
+/** Whether `bytes[start, end)` are the entry's, its random parts aside. */
+function equals(entry: Entry, bytes: Buffer, start: number, end: number): boolean {
+  const { bytes: held, random } = entry;
+  if (held.length !== end - start) return false;
+  let from = 0;
+  for (const at of random) {
+    if (bytes.compare(held, from, at, start + from, start + at) !== 0) return false;
+    from = Math.min(at + RANDOM, held.length);
   }
+  return bytes.compare(held, from, held.length, start + from, end) === 0;
 }
 
-/** FNV-like over the bytes; equal hashes are compared byte by byte. */
-function hashOf(bytes: Buffer, length: number): number {
-  let hash = length;
-  for (let index = 0; index < length; index += 1) hash = Math.imul(hash ^ (bytes[index] ?? 0), 16_777_619);
+/** Offsets from `start` at which the random part of a token volume's name begins. */
+function randomParts(bytes: Buffer, start: number, end: number): readonly number[] {
+  const used = bytes.subarray(start, end);
+  const found: number[] = [];
+  for (let at = used.indexOf(TOKEN_VOLUME); at >= 0; at = used.indexOf(TOKEN_VOLUME, at)) {
+    at += TOKEN_VOLUME.length;
+    found.push(at);
+    at += RANDOM;
+  }
+  return found;
+}
+
+/** FNV-like over all but the random parts; equal hashes are compared byte by byte. */
+function hashOf(bytes: Buffer, start: number, end: number, random: readonly number[]): number {
+  let hash = end - start;
+  let index = start;
+  for (const at of [...random, end - start]) {
+    for (const stop = start + at; index < stop; index += 1) hash = Math.imul(hash ^ (bytes[index] ?? 0), 16_777_619);
+    index += RANDOM;
+  }
   return hash;
 }
