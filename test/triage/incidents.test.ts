@@ -7,7 +7,7 @@ function undated(incident: Incident): Incident {
   return readIncident(incident.name, incident.text.replace(/^#= observed .*$/m, ""));
 }
 
-for (const folder of ["incidents", "variations", "incidents-elsewhere"]) {
+for (const folder of ["incidents", "variations", "incidents-elsewhere", "incidents-of-vendors"]) {
   describe(folder, () => {
     for (const incident of incidentsIn(folder)) {
       it(incident.name.replaceAll("-", " "), () => {

@@ -25,6 +25,9 @@ const TRANSIENT_KEYS: readonly string[] = [
   "*/agent-not-ready",
   "startup-taint.cluster-autoscaler.kubernetes.io/*",
   "readiness.k8s.io/*",
+  // The cloud takes the machine within minutes: aws/aws-node-termination-handler, and GKE for its spot machines.
+  "aws-node-termination-handler/*",
+  "cloud.google.com/impending-node-termination",
 ];
 
 /**

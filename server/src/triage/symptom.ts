@@ -20,6 +20,8 @@ export interface About {
   readonly drivers: readonly string[];
   /** Taints that stand in the way, or that this symptom puts on the node. */
   readonly taintKeys: readonly string[];
+  /** Whether the pod only waits in an init container, for something that others prepare. */
+  readonly waitsInInit: boolean;
   /** `namespace/name` of DaemonSets whose absence is the reason: those that set a label this one selects. */
   readonly waitsFor: readonly string[];
   /** Other nodes where the cause may lie: those that hold a volume this one waits for. */
@@ -64,6 +66,7 @@ const NOTHING: About = {
   resources: [],
   drivers: [],
   taintKeys: [],
+  waitsInInit: false,
   waitsFor: [],
   elsewhere: [],
   condition: "",

@@ -1,10 +1,11 @@
 // Triage layer, chain: which symptom of a node causes which other, as a table of rules.
 import type { FindingCode } from "../../../../shared/src/codes.ts";
-import { familyOf } from "../facts/resources.ts";
 import { tellingWords } from "../facts/words.ts";
-import { isPressure, networkWriter } from "../read/condition.ts";
-import type { FailureKind } from "../read/failure.ts";
+import { isPressure } from "../read/condition.ts";
 import type { Symptom } from "../symptom.ts";
+import { failsBy, share, shareFamily, textOf } from "./about.ts";
+import { explainsPlatform, installs, isNamedIn, killedForTheNode, tookNetworkDown } from "./by-platform-pod.ts";
+import { holdsBackOwner } from "./preparation.ts";
 
 /** `cause` brings about `effect` where `when` holds; both are symptoms of one node. */
 export interface Link {
@@ -45,9 +46,9 @@ export const LINKS: readonly Link[] = [
     when: (cause) => cause.about.condition === "Ready" || !isPressure(cause.about.condition),
   },
   {
-    causes: ["node-not-ready", "node-unknown"],
+    causes: ["node-not-ready", "node-unknown", "node-condition", ...PLATFORM],
     effects: ["node-not-initialized"],
-    when: (_cause, effect) => effect.about.condition !== "",
+    when: holdsBackOwner,
   },
   // Conditions: pressure, a hung kernel, a missing route.
   { causes: ["node-condition"], effects: ["pods-evicted"], when: (cause) => isPressure(cause.about.condition) },
@@ -69,6 +70,7 @@ export const LINKS: readonly Link[] = [
       /hung|deadlock|blocked for more than|DeadlineExceeded|containerd|runtime/i.test(textOf(cause)) &&
       failsBy(effect, ["runtime"]),
   },
+  { causes: ["node-warning"], effects: ["platform-pod-not-ready"], when: killedForTheNode },
   {
     causes: ["node-warning"],
     effects: ["node-not-ready", ...PODS],
@@ -112,11 +114,7 @@ export const LINKS: readonly Link[] = [
       share(cause.about.pods, effect.about.pods) ||
       (failsBy(cause, ["sandbox-image"]) && failsBy(effect, ["sandbox-image"])),
   },
-  {
-    causes: PLATFORM,
-    effects: ["node-not-initialized"],
-    when: (cause, effect) => effect.about.daemonSet !== "" && cause.about.daemonSet === effect.about.daemonSet,
-  },
+  { causes: PLATFORM, effects: ["pod-stuck-creating"], when: isNamedIn },
   // Storage.
   {
     causes: PLATFORM,
@@ -180,23 +178,6 @@ export const LINKS: readonly Link[] = [
   },
 ];
 
-/** Whether the effect's own words tell a failure of one of these kinds. */
-function failsBy(symptom: Symptom, kinds: readonly FailureKind[]): boolean {
-  return symptom.about.failure !== null && kinds.includes(symptom.about.failure.kind);
-}
-
-function textOf(symptom: Symptom): string {
-  return symptom.about.texts.join(" ");
-}
-
-function share(a: readonly string[], b: readonly string[]): boolean {
-  return a.some((entry) => b.includes(entry));
-}
-
-function shareFamily(cause: Symptom, effect: Symptom): boolean {
-  return share(cause.about.resources.map(familyOf), effect.about.resources.map(familyOf));
-}
-
 /** A NotReady node's own complaint in a pod's events; the network plugin's pod is no effect of a network that is down. */
 function explainsByNotReady(cause: Symptom, effect: Symptom): boolean {
   if (effect.about.role === "network plugin") return false;
@@ -238,43 +219,6 @@ function speaksOfDevice(cause: Symptom, effect: Symptom): boolean {
     words.some((word) => said.toLowerCase().includes(word)) ||
     (/infiniband|rdma|\bib\b|nic/i.test(said) && words.some((word) => /rdma|hca|ib|sriov|mlnx/.test(word)))
   );
-}
-
-const API_UNREACHABLE =
-  /dial tcp|i\/o timeout|connection refused|no route to host|connection reset|context deadline exceeded|TLS handshake|unable to connect|unreachable|failed to (connect|list|get|watch)/i;
-const NO_NAMES = /no such host|lookup .*(timeout|timed out|refused|misbehaving)|server misbehaving|name resolution/i;
-
-/** One platform pod that brings another down: the service proxy, the labeller, the driver's installer, the network. */
-function explainsPlatform(cause: Symptom, effect: Symptom): boolean {
-  if (cause.about.daemonSet === effect.about.daemonSet) return false;
-  if (effect.about.waitsFor.includes(cause.about.daemonSet)) return true;
-  if (effect.code !== "platform-pod-not-ready") return false;
-  const said = textOf(effect);
-  if (cause.about.role === "kube-proxy") return API_UNREACHABLE.test(said) && effect.about.role !== "kube-proxy";
-  if (isNameServer(cause)) return NO_NAMES.test(said);
-  if (cause.about.role === "network plugin")
-    return API_UNREACHABLE.test(said) && effect.about.role !== "network plugin" && effect.about.role !== "kube-proxy";
-  return installs(cause, effect) && effect.about.role === "device plugin";
-}
-
-function isNameServer(symptom: Symptom): boolean {
-  return /dns/i.test(symptom.about.daemonSet);
-}
-
-/** Whether the cause prepares what the effect's plugin needs: a node agent of the same operator, or a driver by name. */
-function installs(cause: Symptom, effect: Symptom): boolean {
-  if (cause.about.role !== "node agent") return false;
-  const [namespace] = cause.about.daemonSet.split("/");
-  const [other] = effect.about.daemonSet.split("/");
-  const shared = namespace === other && !["kube-system", "default", ""].includes(namespace ?? "");
-  return shared || /driver|ofed|toolkit|firmware/i.test(cause.about.daemonSet);
-}
-
-/** NetworkUnavailable as the network plugin itself has set it, or as one that names nobody; not the cloud's routes. */
-function tookNetworkDown(cause: Symptom, effect: Symptom): boolean {
-  if (cause.about.role !== "network plugin" || effect.about.condition !== "NetworkUnavailable") return false;
-  const writer = networkWriter(effect.about.texts[1] ?? "");
-  return writer === "" || (writer !== "cloud" && cause.about.daemonSet.includes(writer));
 }
 
 /** A mount that waits for its driver, or for the driver's pod. */

@@ -1,4 +1,5 @@
 // Triage layer, facts: who puts a taint on a node, and what takes it off again.
+import { matchesName } from "../../config/pattern.ts";
 import type { Taint } from "../../kube/taint.ts";
 
 /**
@@ -120,13 +121,16 @@ export function preparerOf(key: string): Preparer | null {
   return PREPARERS.find((rule) => rule.matches(key))?.preparer(key) ?? null;
 }
 
-const LEAVING: ReadonlySet<string> = new Set([
+/** Of nodes that their autoscaler, or the cloud, takes away; `*` stands for any characters. */
+const LEAVING: readonly string[] = [
   "ToBeDeletedByClusterAutoscaler",
   "DeletionCandidateOfClusterAutoscaler",
   "karpenter.sh/disrupted",
   "karpenter.sh/disruption",
   "node.cloudprovider.kubernetes.io/shutdown",
-]);
+  "aws-node-termination-handler/*",
+  "cloud.google.com/impending-node-termination",
+];
 
 const CONTROL_PLANE = /^node-role\.kubernetes\.io\/(control-plane|master|controlplane|etcd)$/;
 
@@ -136,7 +140,7 @@ export function natureOf(taint: Pick<Taint, "key">): TaintNature {
   if (conditionOfTaint(key) !== null) return "condition";
   if (key === "node.kubernetes.io/unschedulable") return "cordon";
   if (key === "node.kubernetes.io/out-of-service") return "out-of-service";
-  if (LEAVING.has(key)) return "leaving";
+  if (LEAVING.some((pattern) => matchesName(pattern, key))) return "leaving";
   if (preparerOf(key) !== null) return "initialization";
   if (CONTROL_PLANE.test(key)) return "control-plane";
   return "dedicated";

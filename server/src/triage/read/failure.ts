@@ -117,7 +117,7 @@ const START_SIGNS: readonly Sign[] = [
   {
     kind: "config",
     words:
-      /(configmaps?|secrets?) ["'][^"']+["'] (not found|is forbidden)|couldn't find key|references non-existent|failed to sync (configmap|secret) cache.*not found|container has runAsNonRoot|non-numeric user/i,
+      /(configmaps?|secrets?) ["'][^"']+["'] (not found|is forbidden)|couldn't find key|references non-existent|failed to sync (configmap|secret) cache.*not found|container has runAsNonRoot|non-numeric user|secrets store objects.*(not ?found|does not exist|denied|forbidden|\b40[0134]\b)/i,
   },
   { kind: "csi-socket", words: /(dial unix|unix:\/\/)\S*(csi|plugins)\S*|\bcsi\S*\.sock|\/plugins\/\S+\.sock/i },
   {
