@@ -90,6 +90,8 @@ function environment(home: Home): NodeJS.ProcessEnv {
     "VSCODE_IPC_HOOK_CLI",
     "ELECTRON_RUN_AS_NODE",
     "NODE_OPTIONS",
+    // The home's kubeconfig, and no other.
+    "KUBECONFIG",
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
     "XDG_CACHE_HOME",

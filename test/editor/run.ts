@@ -2,6 +2,7 @@
 // extension, runs the suites one after the other and ends with `N passed, N failed`.
 import { packageExtension } from "../../scripts/package.ts";
 import { runApiSuite } from "./api-host.ts";
+import { runLiveSuite } from "./live/incident.ts";
 import { setUpEditor } from "./setup.ts";
 import type { Outcome } from "./suite.ts";
 import { runCommandSuite } from "./ui/commands.ts";
@@ -15,6 +16,7 @@ const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
   example: runExampleSuite,
   commands: runCommandSuite,
   explorer: runExplorerSuite,
+  live: runLiveSuite,
   themes: runThemeSuite,
   server: runServerSuite,
   trust: runTrustSuite,

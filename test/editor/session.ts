@@ -33,12 +33,15 @@ export interface SessionOptions {
   /** A fresh editor's behaviour: a folder is restricted until it is trusted. */
   readonly askTrust?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Puts more into the home before the editor starts. */
+  readonly prepare?: (home: Home) => void;
 }
 
 /** Starts everything, runs `body`, takes everything down; a failure to start counts as a failed test. */
 export async function withEditor(options: SessionOptions, body: (session: Session) => Promise<void>): Promise<Outcome> {
   mkdirSync(PICTURES, { recursive: true });
   const home = makeHome(options);
+  options.prepare?.(home);
   let server: EditorServer | undefined;
   let browser: Browser | undefined;
   let workbench: Workbench | undefined;

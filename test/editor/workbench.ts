@@ -104,13 +104,21 @@ export class Workbench {
     return this.quickInput.locator(".monaco-list-row").filter({ hasText: label }).first();
   }
 
-  /** Runs a command by its label in the palette. */
+  /** Runs a command by its label in the palette, which knows an extension's only when it is opened after it came up. */
   async command(label: string): Promise<void> {
-    await this.#openQuickInput("F1");
-    await this.quickInput.locator("input").first().fill(`>${label}`);
     const name = this.page.locator(".label-name", { hasText: exactly(label) });
     const row = this.quickInput.locator(".monaco-list-row").filter({ has: name }).first();
-    await row.click();
+    for (let attempt = 0; ; attempt++) {
+      await this.#openQuickInput("F1");
+      await this.quickInput.locator("input").first().fill(`>${label}`);
+      try {
+        await row.click({ timeout: 5_000 });
+        return;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        await this.press("Escape");
+      }
+    }
   }
 
   /** Types a path into the file dialog, which is a quick input too: it is there when a folder stands in the box. */

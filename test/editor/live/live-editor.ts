@@ -1,0 +1,69 @@
+// One editor with the packed extension on the incident's manifests, and the incident's cluster beside it: for suites
+// that want real VS Code against a real control plane. The kubeconfig is the one of the editor's home, so that a person
+// chooses its context; nothing of the cluster is known before.
+//
+//     withLiveEditor({ title: "…" }, async ({ test, explorer, cluster, chooseContext, workbench, picture }) => {
+//       await test("the context is chosen", chooseContext);
+//       await test("…", async () => { await cluster.taintPool(); await explorer.row(/^rdma-1/).waitFor(); … });
+//     });
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ControlPlaneOptions } from "../../cluster/control-plane.ts";
+import { type IncidentCluster, MANIFESTS, startIncidentCluster } from "../../cluster/incident-cluster.ts";
+import type { Home } from "../code-server.ts";
+import { ExplorerPane } from "../explorer-pane.ts";
+import { type Session, withEditor } from "../session.ts";
+import type { Outcome } from "../suite.ts";
+
+export interface LiveSession extends Session {
+  readonly cluster: IncidentCluster;
+  readonly explorer: ExplorerPane;
+  /** Chooses the cluster with "Select Cluster", shows the container, and resolves when its rows are there. */
+  chooseContext(): Promise<void>;
+}
+
+export interface LiveOptions {
+  readonly title: string;
+  /** The editor's settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly controlPlane?: ControlPlaneOptions;
+  /** Manifests that are in the cluster and not in the workspace, as YAML. */
+  readonly clusterOnly?: readonly string[];
+}
+
+/** Starts the cluster, then the editor; runs `body`; takes everything down. */
+export async function withLiveEditor(
+  { title, clusterOnly = [], controlPlane = {}, ...editor }: LiveOptions,
+  body: (session: LiveSession) => Promise<void>,
+): Promise<Outcome> {
+  const cluster = await startIncidentCluster(controlPlane, clusterOnly);
+  const { kubeconfigFor, token } = cluster.controlPlane;
+  const prepare = (home: Home) => writeKubeconfig(home, kubeconfigFor({ name: "admin", token }));
+  try {
+    return await withEditor({ title, workspace: MANIFESTS, prepare, ...editor }, (session) => {
+      const explorer = new ExplorerPane(session.workbench);
+      return body({ ...session, cluster, explorer, chooseContext: () => chooseContext(session, explorer) });
+    });
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** Where kubectl and the product look by themselves. */
+export function writeKubeconfig(home: Home, text: string): void {
+  mkdirSync(join(home.folder, ".kube"), { recursive: true });
+  writeFileSync(join(home.folder, ".kube/config"), text);
+}
+
+async function chooseContext({ workbench }: Session, explorer: ExplorerPane): Promise<void> {
+  await workbench.command("Taintwise: Select Cluster");
+  await workbench.quickInputRow("Context of the kubeconfig").click();
+  await workbench.quickInputRow("test").click();
+  await workbench
+    .status()
+    .filter({ hasText: /test · \d/ })
+    .waitFor();
+  await explorer.open();
+  await explorer.row(/^(rdma|worker)-\d|no taints/, "Nodes").waitFor();
+}
