@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { check, fixed, fixesAt, workload } from "../support/annotated.ts";
 import { diagnose } from "../support/judge.ts";
+import { POOLS } from "./cluster.ts";
 
 describe("toleration-value-type", () => {
   it("speaks of booleans and numbers in tolerations, selectors and affinity", () => {
@@ -64,6 +65,61 @@ describe("toleration-value-type", () => {
     expect(found?.message).toContain(words);
     expect(found?.fixes).toEqual([]);
   });
+
+  it.each([
+    ["affinity: 5", "spec.affinity must be a mapping; this is a number"],
+    ["affinity: {podAntiAffinity: [a]}", "podAntiAffinity must be a mapping; this is a list"],
+    [
+      "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {a: b}}}",
+      "requiredDuringSchedulingIgnoredDuringExecution must be a list; this is a mapping",
+    ],
+    ["tolerations: [{key: {a: b}, operator: Exists}]", "tolerations[0].key must be text; this is a mapping"],
+    ["hostNetwork: 'true'", "hostNetwork must be a boolean; this is text"],
+    ["schedulerName: 5", "Kubernetes reads 5 as a number, but spec.template.spec.schedulerName must be text"],
+    ["schedulingGates: [gate]", "schedulingGates[0] must be a mapping; this is text"],
+    ["topologySpreadConstraints: {maxSkew: 1}", "topologySpreadConstraints must be a list; this is a mapping"],
+    ["os: linux", "spec.os must be a mapping; this is text"],
+    ["overhead: 5", "overhead must be a mapping; this is a number"],
+    ["volumes: {logs: {hostPath: {path: /x}}}", "volumes must be a list; this is a mapping"],
+    ["volumes: [{name: v, hostPath: /x}]", "volumes[0].hostPath must be a mapping; this is text"],
+    ["initContainers: {name: c}", "initContainers must be a list; this is a mapping"],
+    ["containers: [{name: c, image: i, resources: 5}]", "resources must be a mapping; this is a number"],
+    ["containers: [{name: c, image: i, resources: {limits: {cpu: true}}}]", "limits.cpu must be a quantity"],
+    ["containers: [{name: c, image: i, args: --all}]", "args must be a list; this is text"],
+    ["containers: {name: c, image: i}", "containers must be a list; this is a mapping"],
+    ["containers: c", "containers must be a list; this is text"],
+  ])("speaks of what has another shape than the API gives it: %s", (lines, words) => {
+    const found = diagnose(workload("DaemonSet", lines));
+    expect(found.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["error toleration-value-type"]);
+    expect(found[0]?.message).toContain(words);
+  });
+
+  it.each([
+    ["spec: [{template: {spec: {containers: []}}}]", "spec must be a mapping; this is a list"],
+    ["spec: {template: [containers]}", "spec.template must be a mapping; this is a list"],
+    ["spec: {template: {spec: [{containers: []}], }}", "spec.template.spec must be a mapping; this is a list"],
+  ])("knows no placement of what is no pod spec: %s", (spec, words) => {
+    const text = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: a}\n${spec}\n`;
+    const found = diagnose(text, { clusters: [POOLS] });
+    expect(found.map(({ code }) => code)).toEqual(["toleration-value-type"]);
+    expect(found[0]?.message).toContain(words);
+  });
+
+  it.each(["labels: {app: on}", "annotations: {scrape: true}", "name: 5"])(
+    "leaves what decides on no node to whoever validates manifests: metadata %s",
+    (line) => {
+      const name = line.startsWith("name") ? "" : "name: a, ";
+      const text = workload("Deployment", "").replace("{name: app}", `{${name}${line}}`);
+      expect(diagnose(text)).toEqual([]);
+    },
+  );
+
+  it.each(["nodeSelector: ${SELECTOR}", "affinity: '{{ .Values.affinity }}'", "affinity: null"])(
+    "leaves what is filled in later, or empty: %s",
+    (lines) => {
+      expect(diagnose(workload("DaemonSet", lines))).toEqual([]);
+    },
+  );
 
   it("offers no edit of a text that other places share", () => {
     const text = workload("Deployment", "hostNetwork: &yes true\ntolerations:\n- {key: a, value: *yes}");

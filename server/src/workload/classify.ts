@@ -4,6 +4,7 @@ import type { WorkloadKind } from "../kube/kinds.ts";
 import { entryAt, itemsAt, nodeAt, textAt } from "../yaml/locate.ts";
 import type { YamlMapping, YamlNode } from "../yaml/tree.ts";
 import type { OtherDocument } from "./manifest.ts";
+import { isMisshapen } from "./undecodable.ts";
 
 const KUSTOMIZATION_FILE = /(?:^|[\\/])(?:kustomization\.ya?ml|Kustomization)$/;
 const VALUES_FILE = /(?:^|[\\/])[^\\/]*values[^\\/]*\.ya?ml$/;
@@ -15,7 +16,10 @@ const JSON_PATCH_OPERATIONS = new Set(["add", "remove", "replace", "move", "copy
  */
 export function isPatch(object: YamlMapping, kind: WorkloadKind): boolean {
   const containers = itemsAt(object, [...kind.podSpecPath, "containers"]);
-  if (containers.length === 0 || hasDirective(object)) return true;
+  if (hasDirective(object)) return true;
+  // No patch either: the API server refuses both.
+  if (isMisshapen(object, kind)) return false;
+  if (containers.length === 0) return true;
   const unnamed =
     textAt(object, ["metadata", "name"]) === null && textAt(object, ["metadata", "generateName"]) === null;
   const imageless = containers.every((container) => entryAt(container, "image") === null);

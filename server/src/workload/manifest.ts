@@ -25,6 +25,8 @@ export interface ManifestWorkload {
     readonly expected: string;
     readonly found: string;
   }[];
+  /** Whether the pod spec or its containers are of another type altogether: nothing is known of where the pods go. */
+  readonly misshapen: boolean;
   /** Index of its document in the file. */
   readonly document: number;
 }

@@ -11,7 +11,7 @@ import type { YamlDocument, YamlMapping } from "../yaml/tree.ts";
 import { classifyOther, isPatch, isRecord } from "./classify.ts";
 import type { ManifestDocument, ManifestFile, ManifestWorkload } from "./manifest.ts";
 import { isTemplateDocument, isTemplateFile } from "./template.ts";
-import { checkTypes } from "./undecodable.ts";
+import { checkTypes, isMisshapen } from "./undecodable.ts";
 
 /** What is known of a file beside its text. */
 export interface ReadContext {
@@ -141,6 +141,7 @@ function readWorkload({ object, kind }: WorkloadObject, document: number): Manif
     podSpecPath: kind.podSpecPath,
     nameSpan: shownSpan(named ?? object),
     undecodable,
+    misshapen: isMisshapen(object, kind),
     document,
   };
 }

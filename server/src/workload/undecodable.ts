@@ -6,7 +6,7 @@ import type { WorkloadKind } from "../kube/kinds.ts";
 import type { Span } from "../text/span.ts";
 import { keyText, nodeAt, shownSpan } from "../yaml/locate.ts";
 import type { YamlMapping, YamlNode, YamlPath } from "../yaml/tree.ts";
-import { type FieldType, METADATA_TYPE, POD_SPEC_TYPE, selectorType } from "./field-types.ts";
+import { type FieldType, METADATA_TYPE, POD_SPEC_TYPE, specType } from "./field-types.ts";
 import { isPlaceholder } from "./template.ts";
 
 /** A field that does not decode. */
@@ -15,7 +15,7 @@ export interface Undecodable {
   readonly path: YamlPath;
   /** Where to underline it. */
   readonly span: Span;
-  /** `string`, `boolean`, `integer`, `quantity`, `list`, `object`. */
+  /** `string`, `boolean`, `integer`, `quantity`, `integer or text`, `list`, `object`. */
   readonly expected: string;
   /** `string`, `boolean`, `number`, `list`, `object`. */
   readonly found: string;
@@ -27,15 +27,32 @@ export interface TypeReport {
   readonly meantAsText: ReadonlySet<YamlNode>;
 }
 
-/** Checks the modelled fields of a workload: the pod spec, its labels, the object's own metadata and selector. */
+/** Checks the fields of a workload that are read: the pod spec, its metadata, the object's own metadata and spec. */
 export function checkTypes(object: YamlMapping, kind: WorkloadKind): TypeReport {
   const check = new TypeCheck(object);
   check.at(["metadata"], METADATA_TYPE);
   check.at(kind.podSpecPath, POD_SPEC_TYPE);
   if (kind.podSpecPath.length > 1) check.at([...kind.podSpecPath.slice(0, -1), "metadata"], METADATA_TYPE);
-  if (kind.kind !== "Pod" && kind.kind !== "CronJob") check.at(["spec", "selector"], selectorType(kind.kind));
+  const spec = specType(kind.kind);
+  if (spec !== null) check.at(["spec"], spec);
   return check;
 }
+
+/**
+ * Whether the pod spec or its containers are there and have the wrong type, so that nothing can be read of where the
+ * pods go. A placeholder is filled in later.
+ */
+export function isMisshapen(object: YamlMapping, kind: WorkloadKind): boolean {
+  const path = [...kind.podSpecPath, "containers"];
+  return path.some((_, index) => {
+    const node = nodeAt(object, path.slice(0, index + 1));
+    if (node === null || foundType(node) === "null") return false;
+    if (node.kind === "scalar" && isPlaceholder(node.source)) return false;
+    return !accepts(index === path.length - 1 ? LIST : { type: "object" }, node, foundType(node));
+  });
+}
+
+const LIST: FieldType = { type: "list", of: { type: "object" } };
 
 class TypeCheck implements TypeReport {
   readonly undecodable: Undecodable[] = [];
@@ -111,8 +128,14 @@ function accepts(type: FieldType, node: YamlNode, found: string): boolean {
     case "quantity":
       return found === "string" || found === "number";
     case "integer":
-      return node.kind === "scalar" && node.value.type === "number" && Number.isInteger(node.value.value);
+      return isWhole(node);
+    case "integer or text":
+      return found === "string" || isWhole(node);
   }
+}
+
+function isWhole(node: YamlNode): boolean {
+  return node.kind === "scalar" && node.value.type === "number" && Number.isInteger(node.value.value);
 }
 
 function expectedName(type: FieldType): string {

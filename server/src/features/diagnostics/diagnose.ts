@@ -130,6 +130,7 @@ function applyRules(
   const made = workload.kind === "Pod" && workload.controller !== null;
   return RULES.flatMap((rule) => {
     if (rule.subject === "document" || (made && TEMPLATE_ADVICE.has(rule.code))) return [];
+    if (item.misshapen && rule.code !== "toleration-value-type") return [];
     return found(rule.code, options, () => rule.check(context)).map((entry) => {
       const diagnostic = toDiagnostic(rule, entry, item, options);
       const severity = rule.subject === "placement" ? atMost(diagnostic.severity, limit) : diagnostic.severity;

@@ -30,7 +30,7 @@ function wrongShapes(context: WorkloadContext): readonly Found[] {
   return item.undecodable.flatMap(({ path, span, expected, found }): Found[] => {
     if (!startsWith(path, list)) return [];
     const node = nodeAt(item.object, path);
-    if (path.length > list.length + 1 || (node?.kind === "scalar" && path.length === list.length + 2)) return [];
+    if (path.length > list.length + 1) return [];
     const kind = item.workload.kind;
     if (path.length === list.length) {
       const message = fill(messages.mapping, { found: describeType(found), kind });
@@ -48,7 +48,6 @@ function wrongShapes(context: WorkloadContext): readonly Found[] {
 
 function refusals(written: WrittenToleration, context: WorkloadContext): readonly Found[] {
   const { item, scheduling } = context;
-  if (written.node.kind !== "mapping") return [];
   const path = formatPath([...tolerationsPath(item), written.index]);
   return validateTolerations([written.toleration], "", scheduling).map((error, place): Found => {
     const name = error.field.replace(/^\[0\]/, "");

@@ -1,4 +1,4 @@
-// Diagnostic `toleration-value-type`: a scalar that Kubernetes reads as another type than the field has.
+// Diagnostic `toleration-value-type`: a field that is read has another type than the Kubernetes API gives it.
 import { nodeAt } from "../../yaml/locate.ts";
 import type { YamlPath } from "../../yaml/tree.ts";
 import { fill } from "../fill.ts";
@@ -13,8 +13,6 @@ export const messages = {
   other: "{field} must be {expected}; this is {found}. The API server cannot read the {kind}.",
 } as const;
 
-const FIELDS: readonly string[] = ["tolerations", "nodeSelector", "affinity", "nodeName"];
-
 export const tolerationValueType: ManifestRule = {
   code: "toleration-value-type",
   subject: "manifest",
@@ -22,9 +20,9 @@ export const tolerationValueType: ManifestRule = {
     const { item } = context;
     return item.undecodable.flatMap(({ path, span, expected, found }): Found[] => {
       const node = nodeAt(item.object, path);
-      if (!concernsPlacement(path, item.podSpecPath)) return [];
-      const tolerationShape = path[item.podSpecPath.length] === "tolerations" && node?.kind !== "scalar";
-      if (tolerationShape || node === null || isTolerationItem(path, item.podSpecPath)) return [];
+      if (node === null || isTolerationItem(path, item.podSpecPath)) return [];
+      const shape = STRUCTURES.has(expected) || STRUCTURES.has(found);
+      if (!shape && !concernsPlacement(path, item.podSpecPath)) return [];
       const field = formatPath(path);
       const kind = item.workload.kind;
       const seconds = path.at(-1) === "tolerationSeconds";
@@ -52,10 +50,15 @@ export const tolerationValueType: ManifestRule = {
   },
 };
 
+const STRUCTURES: ReadonlySet<string> = new Set(["list", "object"]);
+
+/** Fields of the pod spec in which only `resources` decide where the pod goes. */
+const PARTS: ReadonlySet<unknown> = new Set(["containers", "initContainers", "volumes"]);
+
+/** A text read as a number is told where it decides on placement; the names, labels and commands are any validator's. */
 function concernsPlacement(path: YamlPath, podSpecPath: YamlPath): boolean {
   if (!podSpecPath.every((step, index) => path[index] === step)) return false;
-  const field = path[podSpecPath.length];
-  return typeof field === "string" && FIELDS.includes(field);
+  return !PARTS.has(path[podSpecPath.length]) || path[podSpecPath.length + 2] === "resources";
 }
 
 /** The list itself or an item that is no mapping: `toleration-invalid` speaks. */

@@ -14,6 +14,8 @@ export function describeType(type: string): string {
       return "a mapping";
     case "integer":
       return "a whole number";
+    case "integer or text":
+      return "a whole number or text";
     case "string":
       return "text";
     default:

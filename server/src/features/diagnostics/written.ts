@@ -21,12 +21,16 @@ export function tolerationsPath(item: ManifestWorkload): YamlPath {
   return [...item.podSpecPath, "tolerations"];
 }
 
-/** The tolerations of a workload, in list order. */
+/**
+ * The tolerations of a workload, in list order. One that is no mapping, or has a list or mapping where a text belongs,
+ * is left out: what it would tolerate is unknown.
+ */
 export function writtenTolerations(item: ManifestWorkload): readonly WrittenToleration[] {
   const nodes = itemsAt(item.object, tolerationsPath(item));
   return item.workload.template.tolerations.flatMap((toleration, index) => {
     const node = nodes[index];
-    return node === undefined ? [] : [{ toleration, index, node, label: labelOf(node) }];
+    if (node?.kind !== "mapping" || node.entries.some(({ value }) => value.kind !== "scalar")) return [];
+    return [{ toleration, index, node, label: labelOf(node) }];
   });
 }
 
