@@ -3,7 +3,9 @@
 import { createInterner } from "../../kube/decode/interner.ts";
 import type { ClusterModel, ClusterPart } from "../model.ts";
 import { CLUSTER_PARTS } from "../model.ts";
+import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { type FollowedResource, liveModel, unreadModel } from "./live-model.ts";
+import { readOnNode } from "./node-proxy/node-proxy.ts";
 import { LIVE_RESOURCES, type LiveResource } from "./resource.ts";
 import { readVersion } from "./server-version.ts";
 import { type Change, ResourceStore } from "./store.ts";
@@ -123,6 +125,12 @@ export class LiveCluster {
   retryNow(): void {
     this.#options.client.forgive();
     for (const { reflector } of this.#followed) reflector.retryNow();
+  }
+
+  /** Asks a node's kubelet, because a person asks; see `readOnNode`. */
+  askNode(questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading> {
+    const { client, clock } = this.#options;
+    return readOnNode(client, questions, () => clock.now(), signal);
   }
 
   #sink(store: ResourceStore): ReflectorSink {

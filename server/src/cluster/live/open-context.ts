@@ -2,6 +2,7 @@
 // server come in; nothing is contacted and no plugin is started before a context is opened.
 import { homedir } from "node:os";
 import type { ClusterModel } from "../model.ts";
+import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { CredentialError } from "./credentials/credential.ts";
 import type { PluginRun } from "./credentials/exec-plugin.ts";
 import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
@@ -10,10 +11,12 @@ import { type LoadedKubeconfig, loadKubeconfig } from "./kubeconfig/load.ts";
 import type { KubeContext } from "./kubeconfig/merge.ts";
 import { kubeconfigPaths } from "./kubeconfig/paths.ts";
 import { LiveCluster } from "./live-cluster.ts";
+import { readOnNode } from "./node-proxy/node-proxy.ts";
+import { readVersion } from "./server-version.ts";
 import { ApiClient } from "./transport/api-client.ts";
 import { describeUrl } from "./transport/endpoint.ts";
 import { SYSTEM_CLOCK } from "./watch/clock.ts";
-import type { ReflectorLimits } from "./watch/reflector.ts";
+import { DEFAULT_LIMITS, type ReflectorLimits } from "./watch/reflector.ts";
 import type { ReflectorState } from "./watch/state.ts";
 
 export interface LiveSettings {
@@ -93,6 +96,14 @@ export async function openContext(
   settings: LiveSettings,
   handlers: LiveHandlers,
 ): Promise<LiveCluster> {
+  const client = await connectClient(context, settings);
+  const cluster = new LiveCluster({ name: context.name, client, clock: SYSTEM_CLOCK, ...handlers });
+  cluster.start();
+  return cluster;
+}
+
+/** A client of the context's server; nothing is sent yet, but credentials may be asked for. @throws CredentialError */
+async function connectClient(context: KubeContext, settings: LiveSettings): Promise<ApiClient> {
   const surroundings: ConnectSurroundings = {
     environment: settings.environment,
     extraPath: settings.extraPath,
@@ -103,10 +114,31 @@ export async function openContext(
     plainHttpAllowed: settings.plainHttpAllowed,
   };
   const { endpoint, credentials } = await connect(context, surroundings);
-  const client = new ApiClient(endpoint, credentials, () => SYSTEM_CLOCK.now());
-  const cluster = new LiveCluster({ name: context.name, client, clock: SYSTEM_CLOCK, ...handlers });
-  cluster.start();
-  return cluster;
+  return new ApiClient(endpoint, credentials, () => SYSTEM_CLOCK.now());
+}
+
+/**
+ * Asks the kubelets of nodes once, one after the other, and closes the connection.
+ * @throws CredentialError when the context cannot be used; what a kubelet refuses is part of its reading.
+ */
+export async function askNodesOnce(
+  context: KubeContext,
+  settings: LiveSettings,
+  questions: readonly OnNodeQuestions[],
+): Promise<ReadonlyMap<string, OnNodeReading>> {
+  const client = await connectClient(context, settings);
+  const { signal } = new AbortController();
+  try {
+    // Tells the server's clock, which the nodes' clocks are held against.
+    await readVersion(client, DEFAULT_LIMITS, signal);
+    const readings = new Map<string, OnNodeReading>();
+    for (const each of questions) {
+      readings.set(each.node, await readOnNode(client, each, () => SYSTEM_CLOCK.now(), signal));
+    }
+    return readings;
+  } finally {
+    client.close();
+  }
 }
 
 /** Where a context leads, for people. */

@@ -58,6 +58,24 @@ export class ApiClient {
     }
   }
 
+  /**
+   * GETs `path` and hands on the answer of whatever status: it may come from somebody behind the server, whose refusal
+   * says nothing of our credentials and whose Date nothing of the server's clock. Only a 401 of the server itself (it
+   * writes JSON) renews the credential, once.
+   * @throws ConnectionError; CredentialError.
+   */
+  async ask(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
+    if (this.#refused !== null) throw this.#refused;
+    const question = { path, accept, deadline, signal };
+    const credential = await this.#credentials.current(signal);
+    const first = await this.#sendAs(question, credential);
+    const ours = first.status === 401 && (first.headers["content-type"] ?? "").includes("json");
+    if (!ours || !this.#credentials.renewable()) return first;
+    first.body.destroy();
+    this.#credentials.drop(credential);
+    return this.#sendAs(question, await this.#credentials.current(signal));
+  }
+
   /** A person asks to try again: credentials that were refused, or could not be had, may be asked for once more. */
   forgive(): void {
     this.#refused = null;
@@ -96,13 +114,17 @@ export class ApiClient {
     this.#agent = null;
   }
 
-  async #send({ path, accept, deadline, signal }: Question, credential: Credential): Promise<Answer> {
-    const answer = await get(this.endpoint, this.#agentWith(credential), path, {
+  #sendAs({ path, accept, deadline, signal }: Question, credential: Credential): Promise<Answer> {
+    return get(this.endpoint, this.#agentWith(credential), path, {
       accept,
       headers: credential.headers,
       signal,
       deadline,
     });
+  }
+
+  async #send(question: Question, credential: Credential): Promise<Answer> {
+    const answer = await this.#sendAs(question, credential);
     const date = Date.parse(answer.headers.date ?? "");
     if (!Number.isNaN(date)) this.#skew = Math.abs(date - this.#now()) < 2000 ? 0 : date - this.#now();
     return answer;
