@@ -145,5 +145,15 @@ function updateMap<T>(
 
 /** The same entries, sorted by key in code unit order. */
 export function sortedByKey<T>(items: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  if (isSorted(items.keys())) return items;
   return new Map([...items].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)));
+}
+
+function isSorted(keys: Iterable<string>): boolean {
+  let last = "";
+  for (const key of keys) {
+    if (key < last) return false;
+    last = key;
+  }
+  return true;
 }

@@ -5,7 +5,7 @@ import { signsOf } from "../build/autoscaler.ts";
 import { emptyModel } from "../empty.ts";
 import { CLUSTER_PARTS, type ClusterModel, type ClusterPart, type PartState } from "../model.ts";
 import { sortedByKey } from "../update.ts";
-import type { LiveObject, LivePart, LiveValues } from "./resource.ts";
+import type { LivePart, LiveValues } from "./resource.ts";
 import type { ResourceStore } from "./store.ts";
 import type { ReflectorState } from "./watch/state.ts";
 
@@ -37,7 +37,7 @@ export function liveModel(
   dirty: ReadonlySet<ClusterPart>,
   now: Now,
 ): ClusterModel {
-  const values = <Part extends LivePart>(part: Part): LiveValues[Part][] => valuesOf(parts, part);
+  const values = <Part extends LivePart>(part: Part): readonly LiveValues[Part][] => valuesOf(parts, part);
   const byName = <T extends { readonly name: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
     new Map(items.map((item) => [item.name, item]));
   const workloads = dirty.has("daemonsets") || dirty.has("owners");
@@ -68,20 +68,13 @@ export function unreadModel(name: string): ClusterModel {
 }
 
 /** Everything that the stores of one part hold. */
-function valuesOf<Part extends LivePart>(parts: readonly FollowedResource[], part: Part): LiveValues[Part][] {
-  const found: LiveValues[Part][] = [];
-  for (const { store } of parts) {
-    if (store.resource.part !== part) continue;
-    for (const object of store.values()) if (isPart(object, part)) found.push(object.value);
-  }
-  return found;
+function valuesOf<Part extends LivePart>(parts: readonly FollowedResource[], part: Part): readonly LiveValues[Part][] {
+  const lists = parts.flatMap(({ store }) => (isOf(store, part) ? [store.values] : []));
+  return lists.length === 1 ? (lists[0] ?? []) : lists.flat();
 }
 
-function isPart<Part extends LivePart>(
-  object: LiveObject,
-  part: Part,
-): object is LiveObject & { readonly part: Part; readonly value: LiveValues[Part] } {
-  return object.part === part;
+function isOf<Part extends LivePart>(store: ResourceStore, part: Part): store is ResourceStore<Part> {
+  return store.resource.part === part;
 }
 
 /** A part is as good as the worst of the resources it is read from. */

@@ -14,16 +14,7 @@ import { workloadKind } from "../../kube/kinds.ts";
 import type { ClusterNode } from "../../kube/node.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
 import type { Workload } from "../../kube/workload.ts";
-import type {
-  ClusterPart,
-  CsiDriver,
-  CsiNode,
-  DeviceClass,
-  Namespace,
-  NodeLease,
-  ResourceSlice,
-  RuntimeClass,
-} from "../model.ts";
+import type { CsiDriver, CsiNode, DeviceClass, Namespace, NodeLease, ResourceSlice, RuntimeClass } from "../model.ts";
 import { EVENT, NAMESPACE, NODE, POD, REPLICATION_CONTROLLER } from "./wire/core.ts";
 import {
   CRON_JOB,
@@ -65,7 +56,7 @@ export type LiveObject = { [Part in LivePart]: { readonly part: Part; readonly v
 export interface LiveResource {
   /** Unique; the plural name, with a suffix where one kind is read twice. */
   readonly id: string;
-  readonly part: ClusterPart;
+  readonly part: LivePart;
   /** API group, empty for core. */
   readonly group: string;
   /** Plural name, as RBAC names it. */

@@ -1,9 +1,9 @@
-// Live cluster: the objects as they come in, and the immutable model made of them. One writer; parts that did not
-// change are shared between models.
+// Live cluster: the objects of one resource as they come in. One writer; what was handed out is never changed.
 import { isDeepStrictEqual } from "node:util";
 import type { Interner } from "../../kube/decode/interner.ts";
 import type { ClusterNode } from "../../kube/node.ts";
-import type { LiveObject, LiveResource } from "./resource.ts";
+import { ObjectTable } from "./object-table.ts";
+import type { LiveObject, LivePart, LiveResource, LiveValues } from "./resource.ts";
 import type { PlainObject } from "./wire/decode.ts";
 
 /** What a change means for those who look at the model. */
@@ -14,20 +14,20 @@ export type Change =
   | "quiet"
   | "changed";
 
-/** The objects of one resource, by `namespace/name`. */
-export class ResourceStore {
-  readonly resource: LiveResource;
+/** The objects of one resource, by namespace and name. */
+export class ResourceStore<Part extends LivePart = LivePart> {
+  readonly resource: LiveResource & { readonly part: Part };
   readonly #interner: Interner;
-  #objects = new Map<string, LiveObject>();
-  #listing: Map<string, LiveObject> | null = null;
+  #objects = new ObjectTable<LiveValues[Part]>();
+  #listing: ObjectTable<LiveValues[Part]> | null = null;
 
-  constructor(resource: LiveResource, interner: Interner) {
+  constructor(resource: LiveResource & { readonly part: Part }, interner: Interner) {
     this.resource = resource;
     this.#interner = interner;
   }
 
-  values(): IterableIterator<LiveObject> {
-    return this.#objects.values();
+  get values(): readonly LiveValues[Part][] {
+    return this.#objects.values;
   }
 
   get size(): number {
@@ -35,16 +35,17 @@ export class ResourceStore {
   }
 
   beginList(): void {
-    this.#listing = new Map();
+    this.#listing = new ObjectTable();
   }
 
   listed(object: PlainObject): void {
-    const decoded = this.resource.decode(object, this.#interner);
     const key = keyOf(object);
-    if (decoded === null || key === null || this.#listing === null) return;
-    const held = this.#objects.get(key);
-    this.#listing.set(key, held !== undefined && difference(held, decoded) === "none" ? held : decoded);
-    keepNewest(this.#listing, this.resource.newest);
+    const value = this.#decode(object);
+    if (value === null || key === null || this.#listing === null) return;
+    const held = this.#objects.get(key.namespace, key.name);
+    const same = held !== undefined && difference(held, value) === "none";
+    this.#listing.set(key.namespace, key.name, same ? held : value);
+    this.#keepNewest(this.#listing);
   }
 
   /** Replaces everything in one step, deletions included. */
@@ -56,11 +57,11 @@ export class ResourceStore {
     this.#objects = fresh;
     if (before.size !== fresh.size) return "changed";
     let change: Change = "none";
-    for (const [key, object] of fresh) {
-      const held = before.get(key);
+    for (const [namespace, name, value] of fresh.entries()) {
+      const held = before.get(namespace, name);
       if (held === undefined) return "changed";
-      if (held === object) continue;
-      const found = difference(held, object);
+      if (held === value) continue;
+      const found = difference(held, value);
       if (found === "changed") return "changed";
       if (found === "quiet") change = "quiet";
     }
@@ -72,57 +73,72 @@ export class ResourceStore {
   }
 
   changed(object: PlainObject): Change {
-    const decoded = this.resource.decode(object, this.#interner);
     const key = keyOf(object);
-    if (decoded === null || key === null) return "none";
-    const held = this.#objects.get(key);
-    const change = held === undefined ? "changed" : difference(held, decoded);
-    if (change !== "none") this.#objects.set(key, decoded);
-    keepNewest(this.#objects, this.resource.newest);
+    const value = this.#decode(object);
+    if (value === null || key === null) return "none";
+    const held = this.#objects.get(key.namespace, key.name);
+    const change = held === undefined ? "changed" : difference(held, value);
+    if (change !== "none") this.#objects.set(key.namespace, key.name, value);
+    this.#keepNewest(this.#objects);
     return change;
   }
 
   deleted(object: PlainObject): Change {
     const key = keyOf(object);
-    return key !== null && this.#objects.delete(key) ? "changed" : "none";
+    return key !== null && this.#objects.delete(key.namespace, key.name) ? "changed" : "none";
   }
 
   /** Forgets everything: a right was taken away, and what is held is no longer known to be so. */
   clear(): Change {
     if (this.#objects.size === 0) return "none";
-    this.#objects = new Map();
+    this.#objects = new ObjectTable();
     return "changed";
+  }
+
+  #decode(object: PlainObject): LiveValues[Part] | null {
+    const decoded = this.resource.decode(object, this.#interner);
+    return decoded !== null && isPart(decoded, this.resource.part) ? decoded.value : null;
+  }
+
+  /** Forgets the objects that were last seen longest ago; now and then, as it sorts. */
+  #keepNewest(objects: ObjectTable<LiveValues[Part]>): void {
+    const { newest } = this.resource;
+    if (newest === null || objects.size <= newest * 2) return;
+    const byAge = [...objects.entries()].sort(([, , left], [, , right]) => seenAt(right) - seenAt(left));
+    for (const [namespace, name] of byAge.slice(newest)) objects.delete(namespace, name);
   }
 }
 
-/** Forgets the objects that were last seen longest ago; now and then, as it sorts. */
-function keepNewest(objects: Map<string, LiveObject>, newest: number | null): void {
-  if (newest === null || objects.size <= newest * 2) return;
-  const byAge = [...objects].sort(([, left], [, right]) => seenAt(right) - seenAt(left));
-  for (const [key] of byAge.slice(newest)) objects.delete(key);
+function isPart<Part extends LivePart>(
+  object: LiveObject,
+  part: Part,
+): object is LiveObject & { readonly part: Part; readonly value: LiveValues[Part] } {
+  return object.part === part;
 }
 
-function seenAt(object: LiveObject): number {
-  return object.part === "events" ? (object.value.lastSeen ?? 0) : 0;
+type LiveValue = LiveValues[LivePart];
+
+function seenAt(value: LiveValue): number {
+  return "lastSeen" in value ? (value.lastSeen ?? 0) : 0;
 }
 
-/** `namespace/name` of an object in the API's shape; null without a name. */
-export function keyOf(object: PlainObject): string | null {
+/** How an object in the API's shape is told from others of its kind; null without a name. */
+function keyOf(object: PlainObject): { readonly namespace: string; readonly name: string } | null {
   const metadata = object.metadata;
   if (typeof metadata !== "object" || metadata === null || !("name" in metadata) || typeof metadata.name !== "string")
     return null;
   const namespace = "namespace" in metadata && typeof metadata.namespace === "string" ? metadata.namespace : "";
-  return `${namespace}/${metadata.name}`;
+  return { namespace, name: metadata.name };
 }
 
 /** What differs between two states of one object, in what the product uses. */
-export function difference(before: LiveObject, after: LiveObject): Change {
-  if (after.part === "leases" && before.part === "leases") {
-    return before.value.renewTime === after.value.renewTime ? "none" : "quiet";
+function difference(before: LiveValue, after: LiveValue): Change {
+  if ("renewTime" in before && "renewTime" in after) {
+    return before.renewTime === after.renewTime ? "none" : "quiet";
   }
-  if (isDeepStrictEqual(before.value, after.value)) return "none";
-  if (before.part === "nodes" && after.part === "nodes") {
-    return isDeepStrictEqual(withoutHeartbeats(before.value), withoutHeartbeats(after.value)) ? "quiet" : "changed";
+  if (isDeepStrictEqual(before, after)) return "none";
+  if ("unschedulable" in before && "unschedulable" in after) {
+    return isDeepStrictEqual(withoutHeartbeats(before), withoutHeartbeats(after)) ? "quiet" : "changed";
   }
   return "changed";
 }
