@@ -5,6 +5,7 @@ import { formatTaint } from "../kube/taint.ts";
 import { formatRef } from "../kube/workload.ts";
 import { count, listSome } from "../report/text-layout.ts";
 import type { NodeTriage } from "../triage/finding.ts";
+import { causeElement } from "./cause-element.ts";
 import { byState, type Element, element, gravest, stateOf } from "./element.ts";
 import { textFilter } from "./filter.ts";
 import { flapsOf } from "./flap-text.ts";
@@ -139,19 +140,31 @@ function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** One cause for many nodes is said once, above them. */
+/** One cause for many nodes is said once, above them, with what the root says on the first of them. */
 function causeElements(parent: string, cluster: JudgedCluster): readonly Element[] {
-  return cluster.report.clusterCauses.map((cause) =>
-    element({
-      parent: `${parent}/shared`,
-      key: `${cause.summary}|${cause.nodes[0] ?? ""}`,
-      kind: "cause",
-      label: cause.summary,
-      description: `one cause for ${count(cause.nodes.length, "node")}`,
-      tooltip: [cause.advice, listSome(cause.nodes, 20)],
-      state: "error",
-    }),
-  );
+  return cluster.report.clusterCauses.map((cause) => {
+    const [first = ""] = cause.nodes;
+    const root = cluster.nodes.get(first)?.roots.find(({ summary }) => summary === cause.summary);
+    const fixIn = root?.fixIn ?? [];
+    return causeElement(
+      cluster,
+      // The nodes tell shared causes of one kind apart.
+      {
+        code: root?.code ?? "outside",
+        object: root?.object ?? null,
+        summary: cause.summary,
+        advice: cause.advice,
+        fixIn,
+      },
+      {
+        parent: `${parent}/shared/${encodeURIComponent(`${cause.summary}|${first}`)}`,
+        description: `one cause for ${count(cause.nodes.length, "node")}`,
+        state: "error",
+        node: null,
+        more: [listSome(cause.nodes, 20)],
+      },
+    );
+  });
 }
 
 /** `2 of 5 nodes with problems`. */

@@ -55,6 +55,8 @@ export interface Root {
   readonly summary: string;
   /** The next thing to do. */
   readonly advice: string;
+  /** Workloads whose manifests hold the remedy, a toleration; empty for every other remedy. */
+  readonly fixIn: readonly ObjectRef[];
 }
 
 export interface NodeTriage {

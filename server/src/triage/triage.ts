@@ -197,6 +197,7 @@ function judgePods(
           object: first?.outside?.object ?? null,
           summary: first?.outside?.summary ?? first?.summary ?? "",
           advice: first?.outside?.advice ?? first?.advice ?? "",
+          fixIn: [],
         },
       };
     });

@@ -2,8 +2,8 @@
 import type { RowState } from "../../../../shared/src/explorer.ts";
 import type { ClusterNode } from "../../kube/node.ts";
 import { formatTaint } from "../../kube/taint.ts";
-import { formatRef } from "../../kube/workload.ts";
 import type { NodeTriage } from "../../triage/finding.ts";
+import { causeElement } from "../cause-element.ts";
 import { type Element, element, stateOf } from "../element.ts";
 import { flapsOf, flapText } from "../flap-text.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
@@ -67,26 +67,12 @@ function nodeChildren(id: string, cluster: JudgedCluster, node: ClusterNode, tri
 }
 
 function rootElements(parent: string, { cluster, triage, facts }: OpenedNode): readonly Element[] {
-  return triage.roots.map((root) => {
-    const { object } = root;
-    return element({
+  return triage.roots.map((root) =>
+    causeElement(cluster, root, {
       parent: `${parent}/root`,
-      key: `${root.code}|${object === null ? "" : formatRef(object)}`,
-      kind: "cause",
-      label: root.summary,
       description: root.code === "outside" ? "cause outside this node" : "root cause",
-      tooltip: [root.summary, root.advice, object === null ? "" : formatRef(object)],
       state: triage.findings.find((finding) => finding.code === root.code)?.severity ?? stateOf(triage.severity),
-      target:
-        object === null || object.name === null
-          ? null
-          : {
-              cluster: cluster.key,
-              kind: object.kind,
-              namespace: object.namespace,
-              name: object.name,
-              node: facts.name,
-            },
-    });
-  });
+      node: facts.name,
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 // Triage layer, chain: the roots of a node's findings, across nodes where the cause lies on another one.
 import type { FindingCode } from "../../../../shared/src/codes.ts";
+import type { ObjectRef } from "../../kube/workload.ts";
 import type { Root } from "../finding.ts";
 import type { Symptom } from "../symptom.ts";
 import { listNames } from "../wording/list.ts";
@@ -35,14 +36,28 @@ export function rootOf(graph: Graph, index: number, elsewhere: (symptom: Symptom
         object: symptom.outside.object,
         summary: symptom.outside.summary,
         advice: symptom.outside.advice,
+        fixIn: [],
       },
     ];
   }
   const far = elsewhere(symptom);
   if (far.length > 0) return far;
   return [
-    { code: symptom.code, object: symptom.rootObject, summary: inWords(graph, index, symptom), advice: symptom.advice },
+    {
+      code: symptom.code,
+      object: symptom.rootObject,
+      summary: inWords(graph, index, symptom),
+      advice: symptom.advice,
+      fixIn: fixIn(symptom),
+    },
   ];
+}
+
+/** The DaemonSet that is to tolerate the taint, where that is the remedy. */
+export function fixIn({ tolerate, about: { daemonSet } }: Symptom): readonly ObjectRef[] {
+  const slash = daemonSet.indexOf("/");
+  if (tolerate.length === 0 || slash < 0) return [];
+  return [{ kind: "DaemonSet", namespace: daemonSet.slice(0, slash), name: daemonSet.slice(slash + 1) }];
 }
 
 /** What people miss first of all that the root brings about, then the root: "rdma/hca gone: plugin blocked by …". */
@@ -85,6 +100,7 @@ export function mergeRoots(roots: readonly Root[]): readonly Root[] {
       ...known,
       summary: join(known.summary, root.summary, "; "),
       advice: join(known.advice, root.advice, " "),
+      fixIn: [...known.fixIn, ...root.fixIn],
     });
   }
   return [...merged.values()];

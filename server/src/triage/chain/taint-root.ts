@@ -4,7 +4,7 @@ import type { Symptom } from "../symptom.ts";
 import { listNames } from "../wording/list.ts";
 import { taintList, tolerationLine } from "../wording/toleration-line.ts";
 import { type Graph, reachOf } from "./graph.ts";
-import { effectsInWords } from "./roots.ts";
+import { effectsInWords, fixIn } from "./roots.ts";
 
 /** Groups roots that ask for the same tolerations; every other root is a group of its own. Order is kept. */
 export function groupByTaint(graph: Graph, roots: readonly number[]): readonly (readonly number[])[] {
@@ -34,6 +34,7 @@ export function taintRoot(graph: Graph, group: readonly number[]): Root | null {
     object: null,
     summary: effects === "" ? blocked : `${effects}: ${blocked}`,
     advice: `Add ${first.tolerate.map(tolerationLine).join(" ")} to the tolerations of the DaemonSets ${listNames(names, 12)}, each in its own source, or exclude these nodes on purpose.`,
+    fixIn: symptoms.flatMap(fixIn),
   };
 }
 
