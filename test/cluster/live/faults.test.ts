@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { eventually } from "../api.ts";
 import { buildPrograms } from "../build.ts";
 import { type ControlPlane, startControlPlane } from "../control-plane.ts";
+import { essence } from "./essence.ts";
 import { type FaultyProxy, startProxy } from "./proxy.ts";
-import { essence, untilEqual, type Watched, watch } from "./watched.ts";
+import { untilEqual, type Watched, watch } from "./watched.ts";
 
 const READER = { name: "reader", token: "reader-token" };
 const ROLE_BINDING = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
