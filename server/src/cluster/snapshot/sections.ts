@@ -1,6 +1,6 @@
-// Cluster layer, snapshot: the format as a whole. A snapshot is gzip over lines of JSON: a header, the tables of
-// shared parts, the sections with the objects (each cut into lines of a few hundred), and an end line that shows that
-// nothing was cut off. No annotations but the listed ones, no environment variables, no secrets: the model has none.
+// Cluster layer, snapshot: the format as a whole. A snapshot is gzip over lines of JSON: a header, the sections with the
+// objects (each cut into lines of a few hundred), before each line those parts of the shared tables that it is the first
+// to name, and an end line that shows that nothing was cut off. No annotations but the listed ones, no environment variables, no secrets: the model has none.
 import type { ClusterModel } from "../model.ts";
 import type { Codec } from "./codec.ts";
 import { objectCodecs } from "./object-codecs.ts";
@@ -17,8 +17,8 @@ export const END = "end";
 /** One section: its objects to write, and where objects that are read go. */
 export interface Section {
   readonly name: string;
-  /** The stored form of the model's objects. */
-  write(model: ClusterModel): readonly unknown[];
+  /** The stored form of the model's objects, so many at a time: of a large cluster it never lies in memory whole. */
+  write(model: ClusterModel, atATime: number): Generator<readonly unknown[], void, undefined>;
   /** Takes stored objects. Throws SnapshotFault. */
   read(stored: readonly unknown[]): void;
 }
@@ -34,7 +34,8 @@ export interface SnapshotFormat {
 /** A table without the type of its parts. */
 export interface Table {
   readonly name: string;
-  write(): readonly unknown[];
+  /** The stored form of the parts that came since the last call. */
+  writeNew(): readonly unknown[];
   load(stored: readonly unknown[]): void;
 }
 
@@ -115,7 +116,16 @@ function section<T>(name: string, codec: Codec<T>, objectsOf: (model: ClusterMod
   return {
     name,
     values,
-    write: (model) => Array.from(objectsOf(model), (object) => codec.write(object)),
+    *write(model, atATime) {
+      let items: unknown[] = [];
+      for (const object of objectsOf(model)) {
+        items.push(codec.write(object));
+        if (items.length < atATime) continue;
+        yield items;
+        items = [];
+      }
+      if (items.length > 0) yield items;
+    },
     read: (stored) => {
       for (const item of stored) values.push(codec.read(item, `${name}[${values.length}]`));
     },
@@ -123,9 +133,14 @@ function section<T>(name: string, codec: Codec<T>, objectsOf: (model: ClusterMod
 }
 
 function table<T extends object>(shared: SharedTable<T>): Table {
+  let written = 0;
   return {
     name: shared.name,
-    write: () => shared.written().map((value) => shared.codec.write(value)),
+    writeNew: () => {
+      const fresh = shared.written().slice(written);
+      written += fresh.length;
+      return fresh.map((value) => shared.codec.write(value));
+    },
     load: (stored) => shared.load(stored),
   };
 }

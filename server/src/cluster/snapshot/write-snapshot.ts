@@ -5,7 +5,8 @@ import { writeHeader } from "./header.ts";
 import { END, snapshotFormat } from "./sections.ts";
 
 const ITEMS_PER_LINE = 500;
-const CHUNK_LENGTH = 1_000_000;
+/** Characters that are packed at a time: some milliseconds of work. */
+const CHUNK_LENGTH = 250_000;
 /** Repetitive JSON: higher levels gain a few per cent for several times the time. */
 const GZIP_LEVEL = 3;
 
@@ -32,10 +33,13 @@ export function* snapshotChunks(model: ClusterModel): Generator<Uint8Array, void
 function* snapshotLines(model: ClusterModel): Generator<unknown, void, undefined> {
   const { sections, tables } = snapshotFormat();
   yield writeHeader(model);
-  // Writing the objects fills the tables, which must be read first.
-  const written = sections.map((section) => ({ name: section.name, items: section.write(model) }));
-  for (const table of tables) yield* itemLines(table.name, table.write());
-  for (const { name, items } of written) yield* itemLines(name, items);
+  for (const section of sections) {
+    for (const items of section.write(model, ITEMS_PER_LINE)) {
+      // Writing the objects filled the tables; what an object names must be read before it.
+      for (const table of tables) yield* itemLines(table.name, table.writeNew());
+      yield [section.name, items];
+    }
+  }
   yield [END];
 }
 
