@@ -115,7 +115,9 @@ export const ExplorerChecks: RequestName<RowTarget, readonly ExplorerCheck[]> = 
 export interface ExplorerCheck {
   /** What it answers. */
   readonly title: string;
-  /** One line for a POSIX shell, every word quoted where it needs it. */
+  /** The words of the command, unquoted: how they are quoted is the matter of the shell they are typed into (shell.ts). */
+  readonly words: readonly string[];
+  /** The same as one line for a POSIX shell. */
   readonly command: string;
 }
 
@@ -125,7 +127,14 @@ export interface WorkloadFixResult {
   /** Manifests of the workspace that define it, by kind, namespace and name; the place is where to change it. */
   readonly files: readonly WorkloadFile[];
   /** A patch of the live object that tests its list and appends to it; null where there is nothing to add or an owner would revert it. */
-  readonly patch: { readonly title: string; readonly command: string; readonly json: string } | null;
+  readonly patch: {
+    readonly title: string;
+    /** The words of the kubectl command, unquoted. */
+    readonly words: readonly string[];
+    /** The same as one line for a POSIX shell. */
+    readonly command: string;
+    readonly json: string;
+  } | null;
   /** Whom the object belongs to, in words; empty when to nobody. */
   readonly owner: string;
   /** A sentence for people: what to do. */

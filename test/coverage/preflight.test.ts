@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { indexCoverage } from "../../server/src/coverage/coverage-index.ts";
 import { type NodeTaintChange, preflight, preflightPatches } from "../../server/src/coverage/preflight.ts";
-import { shellWord } from "../../server/src/coverage/toleration-patch.ts";
 import { formatTaint } from "../../server/src/kube/taint.ts";
 import { formatRef } from "../../server/src/kube/workload.ts";
 import { DEFAULT_SCHEDULING } from "../../server/src/scheduling/verdict.ts";
@@ -226,8 +225,4 @@ test("without pods it says that time bombs and evictions are unknown", () => {
   const found = preflight(indexCoverage(clusterOf(CLUSTER), OPTIONS), change("NoSchedule", ["rdma-1"]));
   expect(found.changes.map((one) => one.running)).toEqual([null, null, null]);
   expect(found.unknown).toEqual(["Pods were not read: time bombs and evictions are unknown."]);
-});
-
-test("words are quoted for a shell only where they need it", () => {
-  expect(["plain-1.0", "it's", "$(x)", ""].map(shellWord)).toEqual(["plain-1.0", `'it'\\''s'`, "'$(x)'", "''"]);
 });

@@ -1,6 +1,7 @@
 // Client: the command "Open Check in Terminal": types a kubectl line and leaves it to the person to run it.
-import { window } from "vscode";
+import { env, type Terminal, window } from "vscode";
 import { ExplorerChecks } from "../../../shared/src/explorer.ts";
+import { type Shell, shellLine, shellOf } from "../../../shared/src/shell.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
 import { PRODUCT, texts } from "../texts.ts";
@@ -12,17 +13,28 @@ export async function openCheck(server: LanguageServer, argument: unknown): Prom
     const target = targetOf(argument) ?? (await pickNode(server, false));
     if (!target) return;
     const checks = await server.request(ExplorerChecks, target);
+    const open = window.terminals.find(({ name, exitStatus }) => name === PRODUCT && exitStatus === undefined);
+    const shell = shellIn(open);
     const picked = await window.showQuickPick(
-      checks.map(({ title, command }) => ({ label: title, detail: command, command })),
+      checks.map(({ title, words }) => ({ label: title, detail: shellLine(words, shell) })),
       { placeHolder: texts.explorer.whichCheck(target.name), matchOnDetail: true },
     );
     if (picked === undefined) return;
-    const open = window.terminals.find(({ name, exitStatus }) => name === PRODUCT && exitStatus === undefined);
     const terminal = open ?? window.createTerminal({ name: PRODUCT });
     terminal.show();
     // The line is typed, not run.
-    terminal.sendText(picked.command, false);
+    terminal.sendText(picked.detail, false);
   } catch (error) {
     showFailure(error);
   }
+}
+
+/** The shell of the terminal, as the editor sees it; of a terminal to come, the editor's default. */
+export function shellIn(terminal: Terminal | undefined): Shell {
+  const byDefault = shellOf(env.shell);
+  const seen = terminal?.state.shell;
+  if (seen === undefined) return byDefault;
+  const shell = shellOf(seen);
+  // The editor calls both PowerShells by one name.
+  return shell === "powershell" && byDefault === "windows-powershell" ? byDefault : shell;
 }

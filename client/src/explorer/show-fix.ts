@@ -7,6 +7,7 @@ import {
   type WorkloadFixResult,
 } from "../../../shared/src/explorer.ts";
 import { SETTINGS_SECTION } from "../../../shared/src/settings.ts";
+import { shellLine, shellOf } from "../../../shared/src/shell.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
 import { texts } from "../texts.ts";
@@ -85,6 +86,7 @@ async function offerPatch({ patch, advice }: WorkloadFixResult): Promise<void> {
     texts.explorer.copyPatch(),
   );
   if (answer === undefined) return;
-  await env.clipboard.writeText(answer === texts.explorer.copyCommand() ? patch.command : patch.json);
+  const command = shellLine(patch.words, shellOf(env.shell));
+  await env.clipboard.writeText(answer === texts.explorer.copyCommand() ? command : patch.json);
   window.setStatusBarMessage(texts.patch.copied(patch.title), 5000);
 }

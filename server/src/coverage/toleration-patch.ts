@@ -1,4 +1,5 @@
 // Coverage layer: the toleration that a taint asks for, and the patches that add it to live objects.
+import { shellLine } from "../../../shared/src/shell.ts";
 import { workloadKind } from "../kube/kinds.ts";
 import type { Taint } from "../kube/taint.ts";
 import type { Toleration } from "../kube/toleration.ts";
@@ -66,15 +67,5 @@ function apiToleration(toleration: Toleration): ApiToleration {
 function patchCommand(kind: string, namespace: string | null, name: string, patch: readonly PatchStep[]): string {
   const words = ["kubectl", "patch", kind.toLowerCase(), name];
   if (namespace !== null) words.push("--namespace", namespace);
-  return [...words, "--type=json", "--patch", JSON.stringify(patch)].map(shellWord).join(" ");
-}
-
-/**
- * Quotes a word for a POSIX shell where it needs it. Control characters, which no name in a cluster has, are replaced:
- * a line editor would obey them even between quotes.
- */
-export function shellWord(word: string): string {
-  if (/^[A-Za-z0-9_./:=@%+-]+$/.test(word)) return word;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return `'${word.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd").replaceAll("'", `'\\''`)}'`;
+  return shellLine([...words, "--type=json", "--patch", JSON.stringify(patch)], "posix");
 }

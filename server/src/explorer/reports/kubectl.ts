@@ -1,114 +1,91 @@
-// Explorer layer, reports: kubectl command lines for a POSIX shell. They look; none of them changes a cluster.
+// Explorer layer, reports: kubectl commands as words, and as lines for a POSIX shell. They look; none of them changes a
+// cluster. No word holds a double quote: old shells do not hand it on to a program unharmed.
 import type { ExplorerCheck, RowTarget } from "../../../../shared/src/explorer.ts";
-import { shellWord } from "../../coverage/toleration-patch.ts";
+import { shellLine } from "../../../../shared/src/shell.ts";
 import type { ClusterAccess, JudgedCluster } from "../judged-cluster.ts";
 
-/** `kubectl --context … WORDS`, every word quoted where the shell needs it. Without access the current context is meant. */
-export function kubectl(access: ClusterAccess | null, ...words: readonly string[]): string {
+/** `kubectl --context … WORDS`, unquoted. Without access the current context is meant. */
+export function kubectlWords(access: ClusterAccess | null, ...words: readonly string[]): readonly string[] {
   const where =
     access === null
       ? []
       : ["--context", access.context, ...(access.kubeconfig === null ? [] : ["--kubeconfig", access.kubeconfig])];
-  return ["kubectl", ...where, ...words].map(shellWord).join(" ");
+  return ["kubectl", ...where, ...words];
+}
+
+/** The same as one line, every word quoted where a POSIX shell needs it. */
+export function kubectl(access: ClusterAccess | null, ...words: readonly string[]): string {
+  return shellLine(kubectlWords(access, ...words), "posix");
 }
 
 /** The image that `kubectl debug node/…` starts; it only has to have a shell. */
 const DEBUG_IMAGE = "busybox";
 
-/** The way in to a node that has no other: a pod with the node's file system under /host. */
+/** The words of the way in to a node that has no other: a pod with the node's file system under /host. */
+function debugWords(node: string): readonly string[] {
+  return ["debug", `node/${node}`, "-it", "--profile=sysadmin", `--image=${DEBUG_IMAGE}`];
+}
+
+/** The way in as a line for a POSIX shell. */
 export function debugNode(access: ClusterAccess | null, node: string): string {
-  return kubectl(access, "debug", `node/${node}`, "-it", "--profile=sysadmin", `--image=${DEBUG_IMAGE}`);
+  return kubectl(access, ...debugWords(node));
 }
 
 /** What to look at for a target, the most telling first. */
-export function checksFor(cluster: JudgedCluster, target: RowTarget): readonly ExplorerCheck[] {
-  const { access } = cluster;
-  const { kind, namespace, name } = target;
-  if (kind === "Node") return nodeChecks(access, name);
+export function checksFor({ access }: Pick<JudgedCluster, "access">, target: RowTarget): readonly ExplorerCheck[] {
+  return questionsFor(target).map(([title, ...asked]) => {
+    const words = kubectlWords(access, ...asked);
+    return { title, words, command: shellLine(words, "posix") };
+  });
+}
+
+/** What it answers, then the words behind `kubectl`. */
+type Question = readonly [title: string, ...words: readonly string[]];
+
+function questionsFor({ kind, namespace, name }: RowTarget): readonly Question[] {
+  if (kind === "Node") return aboutNode(name);
   const of = namespace === null ? [] : ["--namespace", namespace];
-  const described: readonly ExplorerCheck[] = [
-    { title: `Describe ${kind} ${name}`, command: kubectl(access, "describe", kind.toLowerCase(), name, ...of) },
-    {
-      title: "Events about it",
-      command: kubectl(
-        access,
-        "get",
-        "events",
-        ...of,
-        "--field-selector",
-        `involvedObject.kind=${kind},involvedObject.name=${name}`,
-        "--sort-by=.lastTimestamp",
-      ),
-    },
+  const described: readonly Question[] = [
+    [`Describe ${kind} ${name}`, "describe", kind.toLowerCase(), name, ...of],
+    ["Events about it", ...eventsOf(kind, name), ...of],
   ];
   if (kind === "Pod") {
     return [
       ...described,
-      {
-        title: "Logs of its containers",
-        command: kubectl(access, "logs", name, ...of, "--all-containers", "--tail=200"),
-      },
-      {
-        title: "Logs before the last restart",
-        command: kubectl(access, "logs", name, ...of, "--all-containers", "--previous", "--tail=200"),
-      },
+      ["Logs of its containers", "logs", name, ...of, "--all-containers", "--tail=200"],
+      ["Logs before the last restart", "logs", name, ...of, "--all-containers", "--previous", "--tail=200"],
     ];
   }
-  if (kind !== "DaemonSet" && kind !== "Deployment" && kind !== "StatefulSet") return described;
+  if (!ROLLED_OUT.has(kind)) return described;
   return [
     ...described,
-    {
-      title: "State of its rollout",
-      command: kubectl(access, "rollout", "status", `${kind.toLowerCase()}/${name}`, ...of),
-    },
-    {
-      title: "Its tolerations",
-      command: kubectl(
-        access,
-        "get",
-        kind.toLowerCase(),
-        name,
-        ...of,
-        "-o",
-        'jsonpath={range .spec.template.spec.tolerations[*]}{@}{"\\n"}{end}',
-      ),
-    },
+    ["State of its rollout", "rollout", "status", `${kind.toLowerCase()}/${name}`, ...of],
+    [
+      "Its tolerations",
+      ...["get", kind.toLowerCase(), name, ...of, "-o", "jsonpath={.spec.template.spec.tolerations}"],
+    ],
   ];
 }
 
-function nodeChecks(access: ClusterAccess | null, node: string): readonly ExplorerCheck[] {
+const ROLLED_OUT: ReadonlySet<string> = new Set(["DaemonSet", "Deployment", "StatefulSet"]);
+
+function eventsOf(kind: string, name: string): readonly string[] {
+  const selector = `involvedObject.kind=${kind},involvedObject.name=${name}`;
+  return ["get", "events", "--field-selector", selector, "--sort-by=.lastTimestamp"];
+}
+
+/** The words that list the pods on a node. */
+export function podsOn(node: string): readonly string[] {
+  return ["get", "pods", "--all-namespaces", "-o", "wide", "--field-selector", `spec.nodeName=${node}`];
+}
+
+function aboutNode(node: string): readonly Question[] {
   return [
-    { title: "Describe the node", command: kubectl(access, "describe", "node", node) },
-    {
-      title: "Pods on the node",
-      command: kubectl(
-        access,
-        "get",
-        "pods",
-        "--all-namespaces",
-        "-o",
-        "wide",
-        "--field-selector",
-        `spec.nodeName=${node}`,
-      ),
-    },
-    {
-      title: "Events of the node",
-      command: kubectl(
-        access,
-        "get",
-        "events",
-        "--all-namespaces",
-        "--field-selector",
-        `involvedObject.kind=Node,involvedObject.name=${node}`,
-        "--sort-by=.lastTimestamp",
-      ),
-    },
-    {
-      title: "Taints and allocatable",
-      command: kubectl(access, "get", "node", node, "-o", 'jsonpath={.spec.taints}{"\\n"}{.status.allocatable}{"\\n"}'),
-    },
-    { title: "CSI drivers registered on the node", command: kubectl(access, "describe", "csinode", node) },
-    { title: "A shell on the node", command: debugNode(access, node) },
+    ["Describe the node", "describe", "node", node],
+    ["Pods on the node", ...podsOn(node)],
+    ["Events of the node", ...eventsOf("Node", node), "--all-namespaces"],
+    ["Taints and allocatable", "get", "node", node, "-o", "jsonpath={.spec.taints} {.status.allocatable}"],
+    ["CSI drivers registered on the node", "describe", "csinode", node],
+    ["A shell on the node", ...debugWords(node)],
   ];
 }

@@ -1,6 +1,5 @@
 // Explorer layer, reports: "Ordered recovery" of a node whose network or runtime is confused, ticked as far as the cluster
 // shows it. Nothing is run from here.
-import { shellWord } from "../../coverage/toleration-patch.ts";
 import { code, escapeMarkdown } from "../../report/markdown.ts";
 import { listSome } from "../../report/text-layout.ts";
 import { hasEnded, podKey } from "../../triage/facts/pod-state.ts";
@@ -132,7 +131,7 @@ export function recoveryReport(cluster: JudgedCluster, name: string): string {
     "In this order: a runtime that restarts under running pods, or a kubelet that comes back before its runtime, makes it worse. Taintwise runs none of this.",
     "",
     ...steps,
-    `See it come back: ${code(`kubectl get node ${shellWord(name)} --watch`)}`,
+    `See it come back: ${code(kubectl(cluster.access, "get", "node", name, "--watch"))}`,
   ].join("\n")}\n`;
 }
 

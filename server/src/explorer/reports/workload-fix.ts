@@ -1,5 +1,6 @@
 // Explorer layer, reports: what a live workload lacks, and the patch that adds it.
 import type { RowTarget, WorkloadFixResult } from "../../../../shared/src/explorer.ts";
+import { shellLine } from "../../../../shared/src/shell.ts";
 import { tolerationPatch } from "../../coverage/toleration-patch.ts";
 import { ownerOf } from "../../features/fixes/owner.ts";
 import { formatTaint, type Taint } from "../../kube/taint.ts";
@@ -7,7 +8,7 @@ import type { Workload } from "../../kube/workload.ts";
 import { gapOf } from "../../triage/facts/gap.ts";
 import { canHost } from "../../triage/facts/need.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
-import { kubectl } from "./kubectl.ts";
+import { kubectlWords } from "./kubectl.ts";
 
 /** The workload that a target means: itself, or the one that made the pod; null when it is not in the cluster. */
 export function workloadOf(cluster: JudgedCluster, target: RowTarget): Workload | null {
@@ -49,9 +50,10 @@ export function fixFor(cluster: JudgedCluster, workload: Workload): Omit<Workloa
   }
   const json = JSON.stringify(made.patch);
   const namespace = workload.namespace === null ? [] : ["--namespace", workload.namespace];
-  const words = ["patch", workload.kind.toLowerCase(), workload.name, ...namespace, "--type=json", "--patch", json];
+  const asked = ["patch", workload.kind.toLowerCase(), workload.name, ...namespace, "--type=json", "--patch", json];
+  const words = kubectlWords(cluster.access, ...asked);
   return {
-    patch: { title: `${where}: tolerate ${list}`, command: kubectl(cluster.access, ...words), json },
+    patch: { title: `${where}: tolerate ${list}`, words, command: shellLine(words, "posix"), json },
     owner,
     advice: `${where} does not tolerate ${list}.`,
   };
