@@ -1,5 +1,5 @@
 // Judging in the background: the newest model is judged, an older answer stands meanwhile, and a failing rule ends nothing.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.ts";
 import type { ClusterModel } from "../../server/src/cluster/model.ts";
 import { DEFAULT_CONFIG } from "../../server/src/config/workspace.ts";
@@ -12,7 +12,7 @@ function modelOf(text: string): ClusterModel {
 }
 
 function judgingOf(first: ClusterModel | null) {
-  const world = { model: first, errors: [] as string[], changes: 0 };
+  const world = { model: first, now: null as number | null, errors: [] as string[], changes: 0 };
   const note = (message: string) => {
     world.errors.push(message);
   };
@@ -22,7 +22,17 @@ function judgingOf(first: ClusterModel | null) {
     clusters: () =>
       world.model === null
         ? []
-        : [{ key: "k", model: world.model, config: DEFAULT_CONFIG, access: null, baseline: null, history: null }],
+        : [
+            {
+              key: "k",
+              model: world.model,
+              config: DEFAULT_CONFIG,
+              access: null,
+              baseline: null,
+              history: null,
+              ...(world.now === null ? {} : { now: world.now }),
+            },
+          ],
     onChange: () => {
       world.changes++;
     },
@@ -79,4 +89,26 @@ test("nothing is judged after it was stopped", async () => {
   judging.ask();
   await judging.settled(1000);
   expect(judging.clusters).toEqual([]);
+});
+
+test("time alone makes a cluster that is followed be judged again, half a minute later", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { world, judging } = judgingOf(modelOf(CLUSTER));
+    world.now = Date.parse("2026-03-02T10:00:00Z");
+    judging.ask();
+    await vi.waitUntil(() => judging.clusters.length > 0);
+    const [first] = judging.clusters;
+    world.now += 29_000;
+    judging.ask();
+    expect(judging.pending).toBe(false);
+    world.now += 1_000;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.waitUntil(() => judging.clusters[0] !== first);
+    expect(judging.clusters[0]?.facts.now).toBe(world.now);
+    expect(judging.clusters[0]?.model).toBe(first?.model);
+    judging.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -28,6 +28,8 @@ export interface ClusterToJudge {
   readonly baseline: ClusterModel | null;
   /** What came and went while it was followed; null: it is not followed. */
   readonly history: ClusterHistory | null;
+  /** What time it is in the cluster, milliseconds; absent: when the model was observed. */
+  readonly now?: number;
 }
 
 /** One finding of a node seen from one of its objects. */
@@ -49,9 +51,9 @@ export interface JudgedCluster extends ClusterToJudge {
 
 /** Judges a cluster, pausing after each node. */
 export function* judgeCluster(cluster: ClusterToJudge): Generator<undefined, JudgedCluster, undefined> {
-  const { model, config, baseline } = cluster;
+  const { model, config, baseline, now = null } = cluster;
   const scheduling = schedulingOf(config, model);
-  const judged: Judged = yield* triageInSteps(model, { scheduling, baseline, ...triageOptions(config) });
+  const judged: Judged = yield* triageInSteps(model, { now, scheduling, baseline, ...triageOptions(config) });
   let index: CoverageIndex | null = null;
   let troubles: readonly WorkloadTrouble[] | null = null;
   const made: JudgedCluster = {

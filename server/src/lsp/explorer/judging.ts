@@ -29,6 +29,12 @@ const REST = { watched: { times: 4, most: 5_000 }, unwatched: { times: 40, most:
 /** Milliseconds after which a view that asked for nothing counts as hidden. */
 const WATCHED_FOR = 30_000;
 
+/**
+ * Milliseconds after which a cluster that is followed is judged again though nothing changed: a pod that starts becomes one
+ * that hangs, a node that is silent one that is lost.
+ */
+const AGES_AFTER = 30_000;
+
 /** Judges each cluster again when it changes; until then the last judgement stands. */
 export class Judging {
   readonly #options: JudgingOptions;
@@ -41,6 +47,7 @@ export class Judging {
   #askedAt = Number.NEGATIVE_INFINITY;
   /** Ends a rest that was meant for a hidden view. */
   #waking: AbortController | null = null;
+  #ageing: NodeJS.Timeout | null = null;
   #stopped = false;
 
   constructor(options: JudgingOptions) {
@@ -74,6 +81,7 @@ export class Judging {
     if (this.#run !== null || this.#stale().length === 0) return;
     this.#run = this.#judgeAll().finally(() => {
       this.#run = null;
+      this.#ageLater();
     });
   }
 
@@ -96,6 +104,14 @@ export class Judging {
 
   stop(): void {
     this.#stopped = true;
+    if (this.#ageing !== null) clearTimeout(this.#ageing);
+  }
+
+  #ageLater(): void {
+    if (this.#ageing !== null) clearTimeout(this.#ageing);
+    if (this.#stopped || !this.#options.clusters().some(({ now }) => now !== undefined)) return;
+    this.#ageing = setTimeout(() => this.refresh(), AGES_AFTER);
+    this.#ageing.unref();
   }
 
   #stale(): readonly ClusterToJudge[] {
@@ -175,6 +191,7 @@ function isSame(judged: JudgedCluster | undefined, cluster: ClusterToJudge): boo
     judged !== undefined &&
     judged.model === cluster.model &&
     judged.config === cluster.config &&
-    judged.baseline === cluster.baseline
+    judged.baseline === cluster.baseline &&
+    (cluster.now ?? 0) - (judged.now ?? 0) < AGES_AFTER
   );
 }

@@ -33,6 +33,7 @@ import { sourceKey } from "../clusters/source.ts";
 import type { ManifestSource } from "../documents/all-manifests.ts";
 import type { Workspace } from "../workspace.ts";
 import { Judging } from "./judging.ts";
+import { type AskNode, askOnNode, NOT_ASKED, type OnNodeOf } from "./on-node.ts";
 import { workloadFiles } from "./workload-files.ts";
 
 /** What the answers are made from; functions, since all of it changes. */
@@ -43,6 +44,8 @@ export interface ExplorerSources {
   readonly manifests: () => ManifestSource;
   /** Whether the client shows an explorer by itself. */
   readonly follows: () => boolean;
+  /** Whether kubelets may be asked through the API server. */
+  readonly nodeProxy: () => boolean;
   /** Whether somebody types just now. */
   readonly typing: () => boolean;
 }
@@ -64,6 +67,8 @@ export class ExplorerServer {
   /** Earlier models to compare with, by the key of the cluster. */
   readonly #baselines = new Map<string, ClusterModel>();
   readonly #histories = new Map<string, ClusterHistory>();
+  /** When each model was first seen, milliseconds of `performance.now()`. */
+  readonly #arrivals = new WeakMap<ClusterModel, number>();
   #telling: NodeJS.Timeout | null = null;
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -96,7 +101,9 @@ export class ExplorerServer {
       const { view, parent, limit, options } = params;
       return { ...this.#judging.views.rows(view, parent, limit, options), judging: this.#judging.pending };
     });
-    this.#on(ExplorerReport, { kind: "none", reason: FAILED }, (params: ExplorerReportParams) => this.#report(params));
+    this.#on(ExplorerReport, { kind: "none", reason: FAILED }, (params: ExplorerReportParams, token) =>
+      this.#report(params, token),
+    );
     this.#on(ExplorerChecks, [], async (target: RowTarget) => {
       const cluster = await this.#clusterOf(target.cluster);
       return cluster === null ? [] : checksFor(cluster, target);
@@ -139,9 +146,18 @@ export class ExplorerServer {
           access,
           baseline: this.#baselines.get(key) ?? null,
           history: this.#historyOf(key),
+          ...this.#timeIn(model),
         },
       ];
     });
+  }
+
+  /** Time goes on in a cluster that is followed, also while nothing changes; by its own clock. */
+  #timeIn(model: ClusterModel): { readonly now?: number } {
+    if (model.origin !== "live" || model.observedAt === null) return {};
+    const arrived = this.#arrivals.get(model) ?? performance.now();
+    this.#arrivals.set(model, arrived);
+    return { now: model.observedAt + performance.now() - arrived };
   }
 
   /** Remembered for as long as the server runs: a cluster that is chosen again has its past. */
@@ -158,16 +174,30 @@ export class ExplorerServer {
     return key === null ? (this.#judging.clusters[0] ?? null) : this.#judging.cluster(key);
   }
 
-  async #report({ report, target, path }: ExplorerReportParams): Promise<ExplorerReportResult> {
+  async #report(
+    { report, target, path }: ExplorerReportParams,
+    token: CancellationToken,
+  ): Promise<ExplorerReportResult> {
     const cluster = await this.#clusterOf(target?.cluster ?? null);
     if (cluster === null) return { kind: "none", reason: NO_CLUSTER };
     if (report === "compare" && path !== null) {
       const problem = await this.#readBaseline(cluster, path);
       if (problem !== null) return { kind: "none", reason: problem };
       const again = await this.#clusterOf(cluster.key);
-      return again === null ? { kind: "none", reason: NO_CLUSTER } : explorerReport(report, [again], target);
+      return again === null ? { kind: "none", reason: NO_CLUSTER } : explorerReport(report, [again], target, NOT_ASKED);
     }
-    return explorerReport(report, target === null ? this.#judging.clusters : [cluster], target);
+    if (target === null) return explorerReport(report, this.#judging.clusters, target, NOT_ASKED);
+    const onNode = report === "triage" ? await this.#askOnNode(cluster, target, token) : NOT_ASKED;
+    return explorerReport(report, [cluster], target, onNode);
+  }
+
+  #askOnNode(cluster: JudgedCluster, target: RowTarget, token: CancellationToken): Promise<OnNodeOf> {
+    const source = this.#sources.workspace().sources.find((each) => sourceKey(each) === cluster.key);
+    const ask: AskNode | null =
+      source !== undefined && this.#sources.nodeProxy()
+        ? (questions, signal) => this.#sources.pool.askNode(source, questions, signal)
+        : null;
+    return askOnNode(cluster, target, ask, token);
   }
 
   /** Reads an earlier model to compare with from now on; a sentence when it cannot be used. */
