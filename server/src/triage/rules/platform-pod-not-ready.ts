@@ -134,6 +134,7 @@ function report(facts: ClusterFacts, node: NodeFacts, subject: Subject, pod: Clu
       resources: subject.role === "device plugin" ? serves : [],
       drivers: subject.role === "CSI node driver" ? serves : [],
       failure,
+      waitsInInit: ailment.kind === "init",
       texts: [ailment.reason, words, ...events.map((event) => event.message)],
     },
   });
