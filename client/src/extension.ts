@@ -13,10 +13,12 @@ import { openExample } from "./commands/example.ts";
 import { copyKubectlPatch, explainWorkload } from "./commands/explain.ts";
 import { openPlace } from "./commands/place.ts";
 import { preflightTaint } from "./commands/preflight.ts";
+import { showRights } from "./commands/rights.ts";
 import { LanguageServer } from "./connection/language-server.ts";
 import { reportCrashes, startServer } from "./connection/supervise.ts";
 import { showDocumentNotes } from "./document-notes.ts";
 import { registerExplorer } from "./explorer/register.ts";
+import { followLanguages } from "./languages.ts";
 import { ReportDocuments } from "./report/report-documents.ts";
 import { PRODUCT } from "./texts.ts";
 
@@ -74,14 +76,14 @@ export function activate(context: ExtensionContext): TaintwiseApi {
       commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.taintwise", apply: "first" }),
     ),
     register("taintwise.openExample", () => openExample(context)),
+    register("taintwise.showRights", () => showRights(context)),
     register("taintwise.showLog", () => log.show()),
     register("taintwise.restartServer", () => startServer(server, () => server.restart())),
     workspace.onDidGrantWorkspaceTrust(() => server.notify(TrustGranted, {})),
-    workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SETTINGS_SECTION}.languages`)) {
-        void startServer(server, () => server.recreate());
-      }
-    }),
+    followLanguages(
+      () => settings().languages,
+      () => void startServer(server, () => server.recreate()),
+    ),
     { dispose: () => void server.stop() },
   );
 

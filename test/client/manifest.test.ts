@@ -40,6 +40,15 @@ describe("commands", () => {
   });
 });
 
+describe("menus", () => {
+  it("offer what works on a manifest in every language that is checked, and in no other", () => {
+    const clauses = [...JSON.stringify(contributes.menus).matchAll(/"when":"([^"]*)"/g)].map(([, clause]) => clause!);
+    const asking = clauses.filter((clause) => clause.includes("editorLangId"));
+    expect(asking.length).toBeGreaterThan(0);
+    for (const clause of asking) expect(clause).toMatch(/^editorLangId in taintwise\.languages( |$)/);
+  });
+});
+
 describe("texts", () => {
   it("of package.json are all in package.nls.json, and none is left over", () => {
     const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key!);
@@ -70,6 +79,18 @@ describe("the package", () => {
     }
   });
 
+  it("ships the files that the client opens, and shows people no path that they do not have", () => {
+    const opened = clientSources.flatMap(({ code }) =>
+      [...code.matchAll(/extensionUri, ((?:"[^"]+"(?:, )?)+)\)/g)].map(([, words]) =>
+        words!.replaceAll(/"(?:, ")?/g, "/"),
+      ),
+    );
+    const paths = opened.map((path) => path.slice(1, -1)).filter((path) => !path.startsWith("dist/"));
+    expect(paths).toContain("docs/rbac.yaml");
+    for (const path of paths) expect(shippedFiles()).toContain(path);
+    expect(read("package.nls.json")).not.toMatch(/docs\/[\w/-]+\.\w+/);
+  });
+
   it("ships the two bundles, what they show, and pages and the example to read; nothing else", () => {
     const kinds = shippedFiles().map((path) =>
       path
@@ -87,6 +108,7 @@ describe("the package", () => {
       "docs/diagnostics/CODE.md",
       "docs/findings/CODE.md",
       "docs/images/PICTURE.png",
+      "docs/rbac.yaml",
       "examples/rdma-incident/FILE.json",
       "examples/rdma-incident/FILE.md",
       "examples/rdma-incident/FILE.yaml",

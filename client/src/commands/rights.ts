@@ -1,0 +1,14 @@
+// Client: the command "Show the Rights That Are Read": the shipped ClusterRole as a new document, to be saved or applied.
+import { type ExtensionContext, Uri, window, workspace } from "vscode";
+import { showFailure } from "../messages.ts";
+
+/** Opens a copy, so that an edit never changes what the extension ships. */
+export async function showRights(context: ExtensionContext): Promise<void> {
+  try {
+    const shipped = await workspace.fs.readFile(Uri.joinPath(context.extensionUri, "docs", "rbac.yaml"));
+    const content = new TextDecoder().decode(shipped);
+    await window.showTextDocument(await workspace.openTextDocument({ language: "yaml", content }));
+  } catch (error) {
+    showFailure(error);
+  }
+}
