@@ -164,6 +164,7 @@ export const texts = {
     flat: () => l10n.t("In one list, worst first"),
     compareTitle: () => l10n.t("What changed since which snapshot?"),
     compare: () => l10n.t("Compare"),
+    noReport: () => l10n.t("Open a report first, with Run Triage for one."),
     copied: () => l10n.t("The report is on the clipboard as Markdown."),
   },
   coverage: {

@@ -69,26 +69,35 @@ async function again(server: LanguageServer, target: RowTarget | null): Promise<
   return answer.kind === "report" ? answer.report.markdown : null;
 }
 
+/** The report that a button stands above, else the one in sight; tells that there is none. */
+function reportFor(reports: ReportDocuments, argument: unknown): { readonly uri: Uri; readonly text: string } | null {
+  const uri = argument instanceof Uri ? argument : reports.inSight();
+  const text = uri === null ? null : reports.text(uri);
+  if (uri !== null && text !== null) return { uri, text };
+  void window.showInformationMessage(texts.explorer.noReport());
+  return null;
+}
+
 /** Puts the report's Markdown on the clipboard. */
 export async function copyReport(reports: ReportDocuments, argument: unknown): Promise<void> {
-  const text = argument instanceof Uri ? reports.text(argument) : null;
-  if (text === null) return;
-  await env.clipboard.writeText(text);
+  const report = reportFor(reports, argument);
+  if (report === null) return;
+  await env.clipboard.writeText(report.text);
   window.setStatusBarMessage(texts.explorer.copied(), 5000);
 }
 
 /** Writes the report's Markdown into a file that the person names. */
 export async function saveReport(reports: ReportDocuments, argument: unknown): Promise<void> {
-  const text = argument instanceof Uri ? reports.text(argument) : null;
-  if (text === null || !(argument instanceof Uri)) return;
+  const report = reportFor(reports, argument);
+  if (report === null) return;
   try {
     const folder = workspace.workspaceFolders?.[0]?.uri;
-    const name = argument.path.slice(1).replace(/[:\\/*?"<>|\s]+/g, "-");
+    const name = report.uri.path.slice(1).replace(/[:\\/∕*?"<>|\s]+/g, "-");
     const file = await window.showSaveDialog({
       filters: { Markdown: ["md"] },
       ...(folder ? { defaultUri: Uri.joinPath(folder, name) } : {}),
     });
-    if (file !== undefined) await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    if (file !== undefined) await workspace.fs.writeFile(file, new TextEncoder().encode(report.text));
   } catch (error) {
     showFailure(error);
   }

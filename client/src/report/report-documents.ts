@@ -3,6 +3,9 @@ import {
   commands,
   type Disposable,
   EventEmitter,
+  type Tab,
+  TabInputCustom,
+  TabInputText,
   type TextDocumentContentProvider,
   Uri,
   ViewColumn,
@@ -59,6 +62,19 @@ export class ReportDocuments implements TextDocumentContentProvider, Disposable 
     return uri.scheme === REPORT_SCHEME ? (this.#markdown.get(uri.path) ?? null) : null;
   }
 
+  /**
+   * The report that a person means where none was clicked: the one in front, else the last that was shown and still is.
+   * null when none is open.
+   */
+  inSight(): Uri | null {
+    const { activeTabGroup, all } = window.tabGroups;
+    const shown = [activeTabGroup, ...all].flatMap(({ activeTab }) => reportOf(activeTab) ?? []);
+    const active = reportOf(activeTabGroup.activeTab);
+    if (active !== null) return active;
+    const latest = [...this.#markdown.keys()].reverse();
+    return shown.sort((left, right) => latest.indexOf(left.path) - latest.indexOf(right.path))[0] ?? null;
+  }
+
   /** Has the report of this title made again at every `followUp`; null keeps what it says. */
   follow(title: string, again: () => Promise<string | null>): void {
     this.#followed.set(reportUri(title).path, again);
@@ -84,6 +100,13 @@ export class ReportDocuments implements TextDocumentContentProvider, Disposable 
     this.#registration.dispose();
     this.#changed.dispose();
   }
+}
+
+/** The report that a tab shows, rendered or as its source; null for any other tab. */
+function reportOf(tab: Tab | undefined): Uri | null {
+  const input: unknown = tab?.input;
+  if (!(input instanceof TabInputCustom || input instanceof TabInputText)) return null;
+  return input.uri.scheme === REPORT_SCHEME ? input.uri : null;
 }
 
 /** The title becomes the tab's label, so it is the file's name; a slash would cut it. */
