@@ -66,6 +66,7 @@ export function readSettings(section: unknown): ReadSettings {
       context: asText(value("cluster.context")),
       kubeconfig: asText(value("cluster.kubeconfig")),
       extraPath: asStrings(value("cluster.extraPath")),
+      nodeProxy: value("cluster.nodeProxy") === true,
     },
     explorer: { poolLabel: asText(value("explorer.poolLabel")) },
     workspaceCheck: { enabled: value("workspaceCheck.enabled") === true },

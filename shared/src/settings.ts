@@ -33,6 +33,8 @@ export interface Settings {
     readonly kubeconfig: string;
     /** More folders to look for credential plugins in. */
     readonly extraPath: readonly string[];
+    /** Whether triage asks the kubelets of nodes through the API server: it takes a privileged right. */
+    readonly nodeProxy: boolean;
   };
   readonly explorer: {
     /** A label whose values are the pools of the Nodes view; empty: nodes with the same taints and roles are one pool. */
@@ -69,6 +71,7 @@ export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = 
   "cluster.context": { type: "string", default: "" },
   "cluster.kubeconfig": { type: "string", default: "" },
   "cluster.extraPath": { type: "strings", default: [] },
+  "cluster.nodeProxy": { type: "boolean", default: false },
   "explorer.poolLabel": { type: "string", default: "" },
   run: { type: "choice", choices: ["onType", "onSave"], default: "onType" },
   maxProblems: { type: "integer", minimum: 1, maximum: 10_000, default: 200 },

@@ -34,7 +34,11 @@ const golden = (name: string, text: string) => expect(text).toMatchFileSnapshot(
 describe("the example", () => {
   it("as a tree, with an earlier snapshot", () =>
     golden("tree", treeText(allRows(new ExplorerViews([cluster]), "nodes"))));
-  it("triage of a node, step by step", () => golden("triage", triageReport(cluster, node)));
+  it("triage of a node, step by step", () =>
+    golden(
+      "triage",
+      triageReport(cluster, node, () => ({ kind: "not asked", why: "off" })),
+    ));
   it("ordered recovery", () => golden("recovery", recoveryReport(cluster, sick)));
   it("before a change", () => golden("before-change", beforeChangeReport(cluster, sick)));
   it("on the node", () => golden("on-node", onNodeChecklist(cluster, sick)));

@@ -36,6 +36,7 @@ import { Publisher } from "./diagnostics/publisher.ts";
 import type { ManifestSource } from "./documents/all-manifests.ts";
 import { type AnalysedDocument, analyse, syncDocument } from "./documents/analysed.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
+import { Quarantine } from "./documents/quarantine.ts";
 import { pathOf, uriKey } from "./documents/uri.ts";
 import { ExplorerServer } from "./explorer/register.ts";
 import { HIDDEN_SECTION, hiddenGlobs, readInitializationOptions, sectionOf } from "./initialization.ts";
@@ -116,6 +117,7 @@ class Server {
       workspace: () => this.#workspace,
       manifests: () => this.#manifests,
       follows: () => this.#options.explorer === true,
+      nodeProxy: () => this.#settings.cluster.nodeProxy,
       typing: () => performance.now() - this.#typedAt < TYPING,
     });
   }
@@ -285,6 +287,7 @@ class Server {
         yamlErrorsShown,
         now: this.#host.now,
         memo: this.#memo,
+        quarantine: new Quarantine(this.#options.quarantined ?? []),
         trusted: () => this.#trusted,
         onRuleFailure: (code, error) => this.#ruleFailed(code, error),
       },

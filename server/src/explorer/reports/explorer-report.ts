@@ -1,5 +1,6 @@
 // Explorer layer, reports: every report by its name.
 import type { ExplorerReportName, ExplorerReportResult, RowTarget } from "../../../../shared/src/explorer.ts";
+import type { OnNode } from "../../cluster/on-node.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { beforeChangeReport } from "./before-change.ts";
 import { compareReport } from "./compare.ts";
@@ -16,11 +17,15 @@ const TITLES: Readonly<Record<ExplorerReportName, string>> = {
   compare: "Changes",
 };
 
-/** The report about a target of the first cluster; without one about all of them, where the report can be. */
+/**
+ * The report about a target of the first cluster; without one about all of them, where the report can be. `onNode` gives
+ * what a node's kubelet told, or why it was not asked.
+ */
 export function explorerReport(
   report: ExplorerReportName,
   clusters: readonly JudgedCluster[],
   target: RowTarget | null,
+  onNode: (node: string) => OnNode,
 ): ExplorerReportResult {
   const [cluster] = clusters;
   if (cluster === undefined) return { kind: "none", reason: "No cluster is in use." };
@@ -28,7 +33,7 @@ export function explorerReport(
   const title = `${TITLES[report]}: ${about}`;
   const made = (markdown: string): ExplorerReportResult => ({ kind: "report", report: { title, markdown } });
   if (report === "triage") {
-    return made((target === null ? clusters : [cluster]).map((each) => triageReport(each, target)).join("\n"));
+    return made((target === null ? clusters : [cluster]).map((each) => triageReport(each, target, onNode)).join("\n"));
   }
   if (report === "compare") {
     if (cluster.baseline === null) return { kind: "none", reason: "No snapshot was chosen to compare with." };

@@ -1,7 +1,9 @@
-// Explorer layer, reports: the investigation of a node in five steps, with what the API server gives and no shell.
+// Explorer layer, reports: the investigation of a node in five steps, with what the API server gives and no shell, and
+// what its kubelet tells where it may be asked.
 
 import type { FindingCode } from "../../../../shared/src/codes.ts";
 import type { ClusterPart } from "../../cluster/model.ts";
+import type { OnNode } from "../../cluster/on-node.ts";
 import { count, listSome } from "../../report/text-layout.ts";
 import { duration, eventTime } from "../../report/time.ts";
 import { posts } from "../../triage/facts/node.ts";
@@ -10,21 +12,11 @@ import { podKey } from "../../triage/facts/pod-state.ts";
 import { namedOn, offerOf } from "../../triage/facts/resources.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { kubectl } from "./kubectl.ts";
+import { onNodeSteps } from "./on-node-steps.ts";
+import type { InvestigationStep } from "./step.ts";
 
-/** `ok`: looked at and clean; `found`: something is wrong; the others: could not be looked at, and why. */
-export type StepState = "ok" | "found" | "not allowed" | "not in what was read";
-
-export interface InvestigationStep {
-  readonly title: string;
-  readonly state: StepState;
-  /** What was seen, one sentence each. */
-  readonly seen: readonly string[];
-  /** The same by hand. */
-  readonly command: string;
-}
-
-/** Investigates a node; null when the cluster has none of this name. */
-export function investigate(cluster: JudgedCluster, name: string): readonly InvestigationStep[] | null {
+/** Investigates a node; null when the cluster has none of this name. `onNode`: what its kubelet told, or why not. */
+export function investigate(cluster: JudgedCluster, name: string, onNode: OnNode): readonly InvestigationStep[] | null {
   const node = cluster.facts.nodes.get(name);
   if (node === undefined) return null;
   const { access } = cluster;
@@ -87,6 +79,7 @@ export function investigate(cluster: JudgedCluster, name: string): readonly Inve
         'jsonpath={.status.capacity}{"\\n"}{.status.allocatable}{"\\n"}',
       ),
     }),
+    ...onNodeSteps(cluster, name, onNode),
   ];
 }
 
@@ -136,7 +129,8 @@ interface StepDraft {
 
 function step(cluster: JudgedCluster, name: string, draft: StepDraft): InvestigationStep {
   const { parts } = cluster.model;
-  const { title, command, only } = draft;
+  const { title, only } = draft;
+  const commands = [draft.command];
   const lacking = draft.parts.find((part) => parts[part] !== "known");
   const lost = draft.wants.filter((part) => parts[part] !== "known");
   const limits = lost.map((part) =>
@@ -147,12 +141,12 @@ function step(cluster: JudgedCluster, name: string, draft: StepDraft): Investiga
     .flatMap((finding) => finding.items)
     .filter(({ object }) => only === undefined || only(cluster, `${object?.namespace ?? ""}/${object?.name ?? ""}`));
   const found = items.map((item) => [item.message, item.consequence].filter((text) => text !== "").join(" "));
-  if (found.length > 0) return { title, state: "found", seen: [...found, ...draft.seen, ...limits], command };
+  if (found.length > 0) return { title, state: "found", seen: [...found, ...draft.seen, ...limits], commands };
   if (lacking !== undefined) {
     const state = parts[lacking] === "forbidden" ? "not allowed" : "not in what was read";
-    return { title, state, seen: [`${lacking}: ${state}.`], command };
+    return { title, state, seen: [`${lacking}: ${state}.`], commands };
   }
-  return { title, state: "ok", seen: [...draft.seen, ...limits], command };
+  return { title, state: "ok", seen: [...draft.seen, ...limits], commands };
 }
 
 function nodeLines(cluster: JudgedCluster, name: string): readonly string[] {

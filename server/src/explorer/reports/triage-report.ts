@@ -1,13 +1,20 @@
 // Explorer layer, reports: "Run triage": the chain of causes, then the five steps, for reading beside the editor.
 import type { RowTarget } from "../../../../shared/src/explorer.ts";
-import { code, escapeMarkdown } from "../../report/markdown.ts";
+import type { OnNode } from "../../cluster/on-node.ts";
 import { triageMarkdown } from "../../report/triage-markdown.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
-import { type InvestigationStep, investigate, type StepState } from "./investigation.ts";
-import { debugNode } from "./kubectl.ts";
+import { investigate } from "./investigation.ts";
+import { stepsMarkdown } from "./steps-markdown.ts";
 
-/** The report about a target; null: the whole cluster, without the steps of single nodes. */
-export function triageReport(cluster: JudgedCluster, target: RowTarget | null): string {
+/**
+ * The report about a target; null: the whole cluster, without the steps of single nodes. `onNode` gives what a node's
+ * kubelet told, or why it was not asked.
+ */
+export function triageReport(
+  cluster: JudgedCluster,
+  target: RowTarget | null,
+  onNode: (node: string) => OnNode,
+): string {
   const names = target === null ? null : nodesOf(cluster, target);
   const report =
     names === null
@@ -22,15 +29,23 @@ export function triageReport(cluster: JudgedCluster, target: RowTarget | null): 
             cause.nodes.some((node) => names.includes(node)),
           ),
         };
-  const steps = (names ?? []).slice(0, STEPS_FOR).flatMap((name) => {
-    const found = investigate(cluster, name);
+  const investigated = target === null ? [] : nodesToInvestigate(cluster, target);
+  const steps = investigated.flatMap((name) => {
+    const found = investigate(cluster, name, onNode(name));
     return found === null ? [] : [stepsMarkdown(cluster, name, found)];
   });
-  return [triageMarkdown(cluster.model, report), ...steps].join("\n");
+  const left = (names ?? []).length - investigated.length;
+  const rest = left > 0 ? [`Run triage on a node itself for its steps: ${left} more are left out here.\n`] : [];
+  return [triageMarkdown(cluster.model, report), ...steps, ...rest].join("\n");
 }
 
 /** A workload can lie on many nodes; the steps of more than these are not read by anybody. */
 const STEPS_FOR = 3;
+
+/** The nodes whose steps a report about the target shows. */
+export function nodesToInvestigate(cluster: JudgedCluster, target: RowTarget): readonly string[] {
+  return nodesOf(cluster, target).slice(0, STEPS_FOR);
+}
 
 /** The nodes that a report about the target is about. */
 export function nodesOf(cluster: JudgedCluster, target: RowTarget): readonly string[] {
@@ -58,39 +73,4 @@ export function nodesOf(cluster: JudgedCluster, target: RowTarget): readonly str
     .map(({ name }) => name);
   const all = [...new Set([...sick, ...blocked])];
   return all.length > 0 || target.node === null ? all : [target.node];
-}
-
-const MARKS: Readonly<Record<StepState, string>> = {
-  ok: "✓ ok",
-  found: "✗ found",
-  "not allowed": "? not allowed",
-  "not in what was read": "? not in what was read",
-};
-
-function stepsMarkdown(cluster: JudgedCluster, node: string, steps: readonly InvestigationStep[]): string {
-  const lines = steps.flatMap((step, index) => [
-    `${index + 1}. **${step.title}: ${MARKS[step.state]}**`,
-    ...step.seen.map((sentence) => `   - ${escapeMarkdown(sentence)}`),
-    "",
-    "   By hand:",
-    "",
-    "   ```sh",
-    `   ${step.command}`,
-    "   ```",
-  ]);
-  return [
-    `### The investigation of ${code(node)}, step by step`,
-    "",
-    ...(cluster.access === null
-      ? ["The cluster was read from a file, so the commands name no context: they go to kubectl's current one.", ""]
-      : []),
-    ...lines,
-    "",
-    "What only the node itself knows (disk, memory, kernel, runtime and kubelet logs) is not in the API. The way in:",
-    "",
-    "```sh",
-    debugNode(cluster.access, node),
-    "```",
-    "",
-  ].join("\n");
 }

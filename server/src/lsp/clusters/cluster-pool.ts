@@ -2,6 +2,7 @@
 import { type StatsListener, unwatchFile, watchFile } from "node:fs";
 import type { ClusterReading } from "../../cluster/file/cluster-reader.ts";
 import { loadClusterFile } from "../../cluster/file/load.ts";
+import type { OnNodeQuestions, OnNodeReading } from "../../cluster/on-node.ts";
 import { formatClusterProblem } from "../../cluster/problem.ts";
 import { type ClusterSource, type LoadedCluster, sourceKey } from "./source.ts";
 
@@ -9,6 +10,8 @@ import { type ClusterSource, type LoadedCluster, sourceKey } from "./source.ts";
 export interface ContextFollower {
   stop(): Promise<void>;
   retryNow(): void;
+  /** Asks a node's kubelet; never rejects but for an abort of `signal`. */
+  askNode(questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading>;
 }
 
 /** Opens a context and tells of it until stopped. */
@@ -60,6 +63,12 @@ export class ClusterPool {
     const entry = this.#entry(source);
     entry.follower?.retryNow();
     if (source.kind === "file") await this.#read(source, entry);
+  }
+
+  /** Asks a node's kubelet through the context that is followed; null where none is. */
+  async askNode(source: ClusterSource, questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading | null> {
+    const follower = this.#entries.get(sourceKey(source))?.follower ?? null;
+    return follower === null ? null : follower.askNode(questions, signal);
   }
 
   /** Lets go of every source that is not in `wanted`. */

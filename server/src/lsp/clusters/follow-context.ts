@@ -61,6 +61,7 @@ export function contextFollower(settings: FollowSettings): FollowContext {
         await cache?.flush();
       },
       retryNow: () => opened.retryNow(),
+      askNode: (questions, signal) => opened.askNode(questions, signal),
     };
     return follower;
   };

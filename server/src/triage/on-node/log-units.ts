@@ -8,25 +8,28 @@ export interface LogUnits {
   readonly runtime: readonly string[] | null;
   /** Where the runtime's log is, or why it is unknown; empty where it has a unit. */
   readonly elsewhere: string;
+  /** The file on the node that the runtime logs to; empty where that is not known. */
+  readonly runtimeFile: string;
 }
 
 /** Distributions that hold kubelet and runtime in one process, by the mark in the kubelet's version (`v1.37.2+k3s1`). */
 const BUNDLED: readonly {
   readonly mark: string;
   readonly units: readonly string[];
-  readonly runtimeLog: string;
+  /** Empty: the unit's own journal holds the runtime's lines too. */
+  readonly runtimeFile: string;
 }[] = [
   {
     mark: "+k3s",
     units: ["k3s", "k3s-agent"],
-    runtimeLog: "/var/lib/rancher/k3s/agent/containerd/containerd.log on the node",
+    runtimeFile: "/var/lib/rancher/k3s/agent/containerd/containerd.log",
   },
   {
     mark: "+rke2",
     units: ["rke2-server", "rke2-agent"],
-    runtimeLog: "/var/lib/rancher/rke2/agent/containerd/containerd.log on the node",
+    runtimeFile: "/var/lib/rancher/rke2/agent/containerd/containerd.log",
   },
-  { mark: "+k0s", units: ["k0scontroller", "k0sworker"], runtimeLog: "the journal of k0s itself" },
+  { mark: "+k0s", units: ["k0scontroller", "k0sworker"], runtimeFile: "" },
 ];
 
 /** Unit names by the scheme of containerRuntimeVersion (`containerd://2.1.4`). */
@@ -43,7 +46,8 @@ export function logUnits(info: NodeInfo | null): LogUnits {
     return {
       kubelet: bundled.units,
       runtime: null,
-      elsewhere: `The container runtime is part of ${bundled.mark.slice(1)} and logs to ${bundled.runtimeLog}.`,
+      elsewhere: `The container runtime is part of ${bundled.mark.slice(1)} and logs to ${bundled.runtimeFile === "" ? "the same journal" : `${bundled.runtimeFile} on the node`}.`,
+      runtimeFile: bundled.runtimeFile,
     };
   }
   const [scheme = ""] = (info?.containerRuntimeVersion ?? "").split("://");
@@ -51,5 +55,5 @@ export function logUnits(info: NodeInfo | null): LogUnits {
   const unsaid = scheme === "" ? "The node does not say which container runtime it has." : "";
   const elsewhere =
     runtime === null ? unsaid || `The journal unit of the container runtime ${scheme} is not known.` : "";
-  return { kubelet: ["kubelet"], runtime, elsewhere };
+  return { kubelet: ["kubelet"], runtime, elsewhere, runtimeFile: "" };
 }

@@ -1,0 +1,125 @@
+// Explorer layer, reports: the steps of an investigation that only the node's kubelet can answer: its measures, its log
+// and the container runtime's.
+import type { Asked, MeasuredStats, NodeLog, OnNode, OnNodeQuestions, OnNodeReading } from "../../cluster/on-node.ts";
+import { type NodeLogQuery, nodeLogPath, nodeStatsPath } from "../../kube/node-proxy.ts";
+import type { NodeFacts } from "../../triage/facts/node.ts";
+import { judgeStats } from "../../triage/on-node/judge-stats.ts";
+import { logUnits } from "../../triage/on-node/log-units.ts";
+import { onNodeQuestions } from "../../triage/on-node/questions.ts";
+import { isPressure } from "../../triage/read/condition.ts";
+import type { ClusterAccess, JudgedCluster } from "../judged-cluster.ts";
+import { judgeLog } from "./judge-log.ts";
+import { debugNode, kubectl } from "./kubectl.ts";
+import type { InvestigationStep, StepState } from "./step.ts";
+
+/** What to ask the kubelet of a node; null where the cluster has none of this name or its time is unknown. */
+export function questionsFor(cluster: JudgedCluster, name: string): OnNodeQuestions | null {
+  const facts = cluster.facts.nodes.get(name);
+  const { now } = cluster.facts;
+  if (facts === undefined || now === null) return null;
+  const begun = (cluster.nodes.get(name)?.findings ?? []).flatMap(({ since }) => (since === null ? [] : [since]));
+  return onNodeQuestions(facts, begun.length === 0 ? null : Math.min(...begun), now);
+}
+
+/** The steps of a node; empty where the cluster has none of this name. */
+export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode): readonly InvestigationStep[] {
+  const facts = cluster.facts.nodes.get(name);
+  if (facts === undefined) return [];
+  const { access } = cluster;
+  const questions = questionsFor(cluster, name);
+  const { elsewhere, runtimeFile } = logUnits(facts.node.info);
+  const steps = {
+    stats: {
+      title: "Memory, disks and processes, as the kubelet measures them",
+      commands: [kubectl(access, "get", "--raw", nodeStatsPath(name))],
+    },
+    kubelet: { title: "The kubelet's log", commands: logCommands(access, name, questions?.kubelet ?? null, "") },
+    runtime: {
+      title: "The container runtime's log",
+      commands: logCommands(access, name, questions?.runtime ?? null, runtimeFile),
+    },
+  };
+  if (onNode.kind === "not asked") {
+    const unasked = { state: "not asked", seen: ["For the same reason."] } as const;
+    return [
+      { ...steps.stats, ...unasked, seen: [whyNot(onNode.why)] },
+      { ...steps.kubelet, ...unasked },
+      { ...steps.runtime, ...unasked, seen: elsewhere === "" ? unasked.seen : [elsewhere] },
+    ];
+  }
+  const { reading } = onNode;
+  return [
+    { ...steps.stats, ...statsStep(cluster, facts, reading.stats) },
+    { ...steps.kubelet, ...logStep(cluster, reading.kubelet, questions?.kubelet ?? null, reading) },
+    {
+      ...steps.runtime,
+      ...(reading.runtime === null
+        ? { state: "not asked" as const, seen: [elsewhere] }
+        : logStep(cluster, reading.runtime, questions?.runtime ?? null, reading)),
+    },
+  ];
+}
+
+type Outcome = Pick<InvestigationStep, "state" | "seen">;
+
+function statsStep(cluster: JudgedCluster, facts: NodeFacts, asked: Asked<MeasuredStats>): Outcome {
+  if (asked.kind !== "answered") return refused(asked);
+  const { stats, clockAhead } = asked.value;
+  const { found, seen } = judgeStats(stats, {
+    operatingSystem: facts.node.info?.operatingSystem ?? "",
+    pressures: facts.node.conditions
+      .filter(({ type, status }) => isPressure(type) && status === "True")
+      .map(({ type }) => type),
+    clockAhead,
+    now: cluster.facts.now,
+  });
+  return { state: found.length > 0 ? "found" : "ok", seen: [...found, ...seen] };
+}
+
+function logStep(
+  cluster: JudgedCluster,
+  asked: Asked<NodeLog>,
+  query: NodeLogQuery | null,
+  { stats }: OnNodeReading,
+): Outcome {
+  if (asked.kind !== "answered") return refused(asked);
+  const ahead = stats.kind === "answered" ? (stats.value.clockAhead ?? 0) : 0;
+  const now = (cluster.facts.now ?? query?.since ?? 0) + ahead;
+  const { found, seen } = judgeLog(asked.value, query, now);
+  return { state: found.length > 0 ? "found" : "ok", seen: [...found, ...seen] };
+}
+
+function refused(asked: Exclude<Asked<unknown>, { readonly kind: "answered" }>): Outcome {
+  const states: Readonly<Record<typeof asked.kind, StepState>> = {
+    "not allowed": "not allowed",
+    "not enabled": "not enabled on this node",
+    failed: "failed",
+  };
+  return { state: states[asked.kind], seen: [asked.reason] };
+}
+
+function whyNot(why: "off" | "file"): string {
+  return why === "file"
+    ? "The cluster was read from a file: there is no kubelet to ask."
+    : "Asking the kubelet through the API server is off: it needs a privileged right. The setting is taintwise.cluster.nodeProxy, on the command line --node-proxy.";
+}
+
+/** Lines that a person reads. */
+const BY_HAND = 500;
+
+/** The log by way of the API server, unfiltered, and by way of a shell on the node; at least the shell. */
+function logCommands(
+  access: ClusterAccess | null,
+  node: string,
+  query: NodeLogQuery | null,
+  file: string,
+): readonly string[] {
+  const shell = debugNode(access, node);
+  if (query === null) return [file === "" ? shell : `${shell} -- chroot /host tail -n ${BY_HAND} ${file}`];
+  const units = query.units.flatMap((unit) => ["-u", unit]);
+  const since = new Date(query.since).toISOString().slice(0, 19).replace("T", " ");
+  return [
+    kubectl(access, "get", "--raw", nodeLogPath(node, { ...query, pattern: "", lines: BY_HAND })),
+    `${shell} -- chroot /host journalctl --utc --no-pager ${units.join(" ")} --since '${since}'`,
+  ];
+}
