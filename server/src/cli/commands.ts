@@ -96,11 +96,12 @@ export const COMMANDS: readonly Command[] = [
     operands: "[NODE…]",
     summary: "Say what is wrong with nodes, and the one cause behind it",
     details: "All nodes unless some are named. The chain of causes stands first, its evidence with times under it.",
-    options: [...CLUSTER, ...REPORT, "node", "selector"],
+    options: [...CLUSTER, ...REPORT, "node", "selector", "steps", "node-proxy"],
     wording: {},
     examples: [
       "taintwise triage --cluster cluster.yaml",
       "taintwise triage rdma-1 --cluster dump/ --format markdown > incident.md",
+      "taintwise triage rdma-1 --context prod --node-proxy",
     ],
     load: () => import("./triage.ts"),
   },

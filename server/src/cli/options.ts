@@ -41,6 +41,10 @@ export const OPTIONS = {
   remove: toggle("Take the taint away instead of adding it"),
   output: { value: "FILE", short: "o", repeats: false, summary: "Where to write" },
   svg: takes("FILE", "Draw the matrix into this file instead of printing it"),
+  steps: toggle("Also investigate the nodes that are named step by step, with the commands to look by hand"),
+  "node-proxy": toggle(
+    "As --steps, and ask their kubelets for memory, disks, processes and logs; takes the privileged right get on nodes/proxy",
+  ),
   "only-problems": toggle("Leave out nodes with nothing to report"),
   stdio: toggle("Speak the protocol over standard input and output"),
   help: { value: null, short: "h", repeats: false, summary: "Print this help" },

@@ -23,7 +23,7 @@ export function nodeLogPath(node: string, query: NodeLogQuery): string {
   const words = [
     ...query.units.map((unit) => `query=${encodeURIComponent(unit)}`),
     ...(query.pattern === "" ? [] : [`pattern=${encodeURIComponent(query.pattern)}`]),
-    `sinceTime=${encodeURIComponent(new Date(query.since).toISOString().replace(/\.\d{3}Z$/, "Z"))}`,
+    `sinceTime=${new Date(query.since).toISOString().replace(/\.\d{3}Z$/, "Z")}`,
     `tailLines=${query.lines}`,
   ];
   return `${proxyPath(node)}/logs/?${words.join("&")}`;

@@ -1,5 +1,6 @@
 // Command-line layer: clusters of the kubeconfig. The live reader is loaded only when a context is named.
 import type { ClusterModel } from "../../cluster/model.ts";
+import type { OnNodeQuestions, OnNodeReading } from "../../cluster/on-node.ts";
 import type { Host } from "../host.ts";
 import { Unusable } from "../unusable.ts";
 
@@ -18,6 +19,28 @@ export async function readContext(name: string, host: Host): Promise<ClusterMode
   const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
   try {
     return await readContextOnce(findContext(await readContexts(settings), name), settings, DEADLINE);
+  } catch (error) {
+    if (error instanceof CredentialError) throw new Unusable(`--context ${name}: ${error.message}.`);
+    throw error;
+  }
+}
+
+/**
+ * Asks the kubelets of a context's nodes, by name of the node. What a kubelet refuses is part of its reading.
+ * Throws Unusable, with the sentence that says why, when the context cannot be used.
+ */
+export async function askNodes(
+  name: string,
+  questions: readonly OnNodeQuestions[],
+  host: Host,
+): Promise<ReadonlyMap<string, OnNodeReading>> {
+  const { askNodesOnce, defaultLiveSettings, findContext, readContexts } = await import(
+    "../../cluster/live/open-context.ts"
+  );
+  const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
+  const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
+  try {
+    return await askNodesOnce(findContext(await readContexts(settings), name), settings, questions);
   } catch (error) {
     if (error instanceof CredentialError) throw new Unusable(`--context ${name}: ${error.message}.`);
     throw error;
