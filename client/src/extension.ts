@@ -16,6 +16,7 @@ import { preflightTaint } from "./commands/preflight.ts";
 import { showRights } from "./commands/rights.ts";
 import { LanguageServer } from "./connection/language-server.ts";
 import { reportCrashes, startServer } from "./connection/supervise.ts";
+import { Suspects } from "./connection/suspects.ts";
 import { showDocumentNotes } from "./document-notes.ts";
 import { registerExplorer } from "./explorer/register.ts";
 import { followLanguages } from "./languages.ts";
@@ -37,11 +38,13 @@ export function activate(context: ExtensionContext): TaintwiseApi {
   const begun = performance.now();
   const log = window.createOutputChannel(PRODUCT, { log: true });
   const settings = () => readSettings(workspace.getConfiguration().get(SETTINGS_SECTION)).settings;
+  const suspects = new Suspects(() => settings().languages);
   const server: LanguageServer = new LanguageServer({
     serverModule: context.asAbsolutePath("dist/server.cjs"),
     storage: context.globalStorageUri.fsPath,
     languages: () => settings().languages,
     log,
+    suspects,
     initializationOptions: () => ({
       trusted: workspace.isTrusted,
       cluster: source.choice,
@@ -56,6 +59,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
   const register = (command: string, run: (argument: unknown) => unknown) => commands.registerCommand(command, run);
   context.subscriptions.push(
     log,
+    suspects,
     server,
     source,
     reports,

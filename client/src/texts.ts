@@ -76,6 +76,11 @@ export const texts = {
     crashed: () => l10n.t("The Taintwise server stopped unexpectedly and was started again."),
     gaveUp: (count: number) =>
       l10n.t("The Taintwise server crashed {count} times in three minutes and was not started again.", { count }),
+    quarantined: (name: string) =>
+      l10n.t(
+        "The Taintwise server stopped several times while {name} was at hand. It is left out until you save it; everything else is checked.",
+        { name },
+      ),
     failed: (reason: string) => l10n.t("The Taintwise server could not start: {reason}", { reason }),
     showLog: () => l10n.t("Show Log"),
     restart: () => l10n.t("Restart"),
@@ -196,6 +201,7 @@ export const texts = {
     conflict: () => l10n.t("merge conflict: not checked"),
     tooLarge: () => l10n.t("too large: not checked"),
     excluded: () => l10n.t("excluded"),
+    quarantined: () => l10n.t("not checked until it is saved"),
     failed: () => l10n.t("check failed"),
   },
 } as const;

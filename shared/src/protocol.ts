@@ -44,6 +44,8 @@ export interface InitializationOptions {
   readonly commands: readonly string[];
   /** Another extension shows the syntax errors of YAML; ours are then left out. */
   readonly yamlErrorsShown?: boolean;
+  /** URIs of documents that were at hand each time the server ended by itself; they are not read until they are saved. */
+  readonly quarantined?: readonly string[];
   /** The client opens documents of NODE_SCHEME by asking NodeView for their text. */
   readonly nodeViews?: boolean;
   /** The client shows an explorer, badge included, without being asked: clusters are judged as they change. */
@@ -262,7 +264,7 @@ export const DocumentNote: NotificationName<DocumentNoteParams> = { method: "tai
 export interface DocumentNoteParams {
   readonly uri: string;
   /** null: nothing special any more. */
-  readonly note: "template" | "conflict" | "too-large" | "excluded" | "failed" | null;
+  readonly note: "template" | "conflict" | "too-large" | "excluded" | "quarantined" | "failed" | null;
   /** A sentence for people; empty with a null note. */
   readonly message: string;
 }

@@ -36,6 +36,8 @@ export interface EditorOptions {
   readonly mode?: "push" | "pull";
   readonly capabilities?: Readonly<Record<string, unknown>>;
   readonly options?: Partial<InitializationOptions> | null;
+  /** More options, of which some name files by their URI. */
+  readonly lazyOptions?: (uri: (path: string) => string) => Partial<InitializationOptions>;
   readonly sources?: readonly ClusterSource[];
   readonly now?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
@@ -246,7 +248,12 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
       ...options.capabilities,
     },
     initializationOptions:
-      options.options === undefined ? { trusted: true, cluster: null, commands: [] } : options.options,
+      options.options === null
+        ? null
+        : {
+            ...(options.options ?? { trusted: true, cluster: null, commands: [] }),
+            ...options.lazyOptions?.((path) => editor.uri(path)),
+          },
   });
   await connection.sendNotification("initialized", {});
   return editor;

@@ -4,7 +4,8 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { InitializationOptions, NotificationName, RequestName } from "../../../shared/src/protocol.ts";
 import type { ServerPhase } from "../cluster/status-words.ts";
 import { texts } from "../texts.ts";
-import { judgeCrash } from "./crash-policy.ts";
+import { type Crash, judgeCrash } from "./crash-policy.ts";
+import type { Suspects } from "./suspects.ts";
 
 export interface LanguageServerSetup {
   readonly serverModule: string;
@@ -12,6 +13,7 @@ export interface LanguageServerSetup {
   readonly languages: () => readonly string[];
   readonly log: LogOutputChannel;
   readonly initializationOptions: () => InitializationOptions;
+  readonly suspects: Suspects;
 }
 
 /** What happened to the process without anybody asking. */
@@ -19,6 +21,8 @@ export interface CrashReport {
   readonly restarted: boolean;
   /** Crashes in the last three minutes. */
   readonly count: number;
+  /** URI of the document that the new process does not read; null when there is none. */
+  readonly quarantined: string | null;
 }
 
 /**
@@ -31,7 +35,7 @@ export class LanguageServer implements Disposable {
   readonly #crashed = new EventEmitter<CrashReport>();
   readonly #handlers: ((client: LanguageClient) => void)[] = [];
   #client: LanguageClient | null = null;
-  #crashes: readonly number[] = [];
+  #crashes: readonly Crash[] = [];
   #queue: Promise<void> = Promise.resolve();
   #phase: ServerPhase = "starting";
 
@@ -60,6 +64,7 @@ export class LanguageServer implements Disposable {
   restart(): Promise<void> {
     return this.#enqueue(async () => {
       this.#crashes = [];
+      this.#setup.suspects.acquit();
       await this.#stopNow();
       await this.#startNow();
     });
@@ -150,7 +155,10 @@ export class LanguageServer implements Disposable {
       storage: this.#setup.storage,
       languages: this.#setup.languages(),
       log: this.#setup.log,
-      initializationOptions: this.#setup.initializationOptions,
+      initializationOptions: () => ({
+        ...this.#setup.initializationOptions(),
+        quarantined: this.#setup.suspects.quarantined,
+      }),
       onCrash: () => this.#judge(),
     });
     for (const attach of this.#handlers) attach(client);
@@ -164,10 +172,12 @@ export class LanguageServer implements Disposable {
   }
 
   #judge(): { readonly restart: boolean } {
-    const verdict = judgeCrash(this.#crashes, Date.now());
+    const { suspects } = this.#setup;
+    const verdict = judgeCrash(this.#crashes, { at: Date.now(), suspect: suspects.last });
     this.#crashes = verdict.crashes;
+    if (verdict.quarantine !== null) suspects.quarantine(verdict.quarantine);
     this.#setPhase(verdict.restart ? "starting" : "stopped");
-    this.#crashed.fire({ restarted: verdict.restart, count: verdict.count });
+    this.#crashed.fire({ restarted: verdict.restart, count: verdict.count, quarantined: verdict.quarantine });
     return verdict;
   }
 

@@ -1,5 +1,6 @@
 // Client: what people see when the server does not start or goes away.
-import { commands, type Disposable, type LogOutputChannel, window } from "vscode";
+import { basename } from "node:path/posix";
+import { commands, type Disposable, type LogOutputChannel, Uri, window } from "vscode";
 import { texts } from "../texts.ts";
 import type { LanguageServer } from "./language-server.ts";
 
@@ -15,11 +16,15 @@ export async function startServer(server: LanguageServer, start: () => Promise<v
 
 /**
  * Tells of crashes, until disposed. The first in three minutes is one line; the next ones only go to the log, since the
- * editor hides messages that come in quick succession and would hide the one that matters: that the server was given up.
+ * editor hides messages that come in quick succession and would hide the ones that matter: that a document is left out, and that the server was given up.
  */
 export function reportCrashes(server: LanguageServer, log: LogOutputChannel): Disposable {
-  return server.onCrashed(({ restarted, count }) => {
+  return server.onCrashed(({ restarted, count, quarantined }) => {
     log.error(restarted ? texts.server.crashed() : texts.server.gaveUp(count));
+    if (quarantined !== null) {
+      log.error(`not read until it is saved: ${quarantined}`);
+      void offerLog(texts.server.quarantined(basename(Uri.parse(quarantined).path)));
+    }
     if (!restarted) void offer(server, texts.server.gaveUp(count));
     else if (count === 1) void offerLog(texts.server.crashed());
   });

@@ -7,15 +7,19 @@ export function readInitializationOptions(value: unknown): InitializationOptions
   // An editor without a notion of trust runs what its user configured.
   if (typeof value !== "object" || value === null) return { trusted: true, cluster: null, commands: [] };
   const fields = new Map(Object.entries(value));
-  const commands = fields.get("commands");
   return {
     trusted: fields.get("trusted") !== false,
     cluster: readChoice(fields.get("cluster")),
-    commands: Array.isArray(commands) ? commands.filter((command) => typeof command === "string") : [],
+    commands: textsIn(fields.get("commands")),
+    quarantined: textsIn(fields.get("quarantined")),
     yamlErrorsShown: fields.get("yamlErrorsShown") === true,
     nodeViews: fields.get("nodeViews") === true,
     explorer: fields.get("explorer") === true,
   };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 function readChoice(value: unknown): InitializationOptions["cluster"] {

@@ -19,6 +19,7 @@ import type { Diagnostic } from "../features/diagnostic.ts";
 import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import { diagnosticEngine } from "../features/engine.ts";
 import type { ClusterSource } from "./clusters/source.ts";
+import type { Quarantine } from "./documents/quarantine.ts";
 import { pathOf } from "./documents/uri.ts";
 
 /** The workspace file of a folder as read. */
@@ -33,6 +34,8 @@ export interface FolderOptions {
   /** The wall clock in milliseconds, for the age of a cluster model. */
   readonly now: () => number;
   readonly memo: JudgeMemo;
+  /** Documents that are not read, whichever folder they lie in. */
+  readonly quarantine: Quarantine;
   readonly onRuleFailure: (code: DiagnosticCode, error: unknown) => void;
 }
 
@@ -76,6 +79,10 @@ export class WorkspaceFolder {
 
   get clusters(): readonly ClusterModel[] {
     return this.#clusters;
+  }
+
+  get quarantine(): Quarantine {
+    return this.#options.quarantine;
   }
 
   get session(): Session<Diagnostic> {

@@ -92,6 +92,7 @@ export async function checkFile(
   path: string,
   elsewhere: Elsewhere,
 ): Promise<CheckedFile | null> {
+  if (folder.quarantine.holds(uriOf(path))) return null;
   let text: string;
   try {
     text = await readFile(path, "utf8");

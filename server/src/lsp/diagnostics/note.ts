@@ -11,6 +11,8 @@ const NOTHING = { note: null, message: "" } as const;
 const LEFT_ALONE: Readonly<Record<LeftAlone, string>> = {
   excluded: "Left alone: the settings or taintwise.yaml exclude this file, or a cluster is read from it.",
   conflict: "Not checked: the file holds the marks of a merge conflict.",
+  quarantined:
+    "Not checked: the language server stopped several times while this document was at hand. It is tried again when the document is saved.",
   "too-large": "Not checked: the file is too large to be read while somebody types.",
 };
 

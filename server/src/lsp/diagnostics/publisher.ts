@@ -98,6 +98,7 @@ export class Publisher {
   }
 
   saved(open: OpenDocument): void {
+    this.#options.workspace().folderOf(open.document.uri).quarantine.release(open.document.uri);
     this.#judgeSoon(open, true);
   }
 
@@ -107,11 +108,17 @@ export class Publisher {
     this.#note(uri, { note: null, message: "" });
     this.#notes.delete(uriKey(uri));
     this.#owed.set(uriKey(uri), uri);
-    this.fileChanged(uri);
+    this.#checkSoon(uri);
   }
 
-  /** A file that is not open was written, made or deleted. A burst of such events is one pass, a file at a time. */
+  /** A file was written, made or deleted by somebody else than the editor. */
   fileChanged(uri: string): void {
+    this.#options.workspace().folderOf(uri).quarantine.release(uri);
+    this.#checkSoon(uri);
+  }
+
+  /** Checks a file that is not open. A burst of such calls is one pass, a file at a time. */
+  #checkSoon(uri: string): void {
     this.#touched.set(uriKey(uri), uri);
     if (this.#passing) return;
     this.#passing = true;

@@ -26,6 +26,8 @@ export type LeftAlone =
   | "excluded"
   /** It holds the marks of a merge conflict. */
   | "conflict"
+  /** The process ended again and again while it was at hand. */
+  | "quarantined"
   /** Reading it would take longer than anybody waits. */
   | "too-large";
 
@@ -33,16 +35,22 @@ export type LeftAlone =
 export const LARGEST_TEXT = 4 * 1024 * 1024;
 
 /** Why a text is left alone, by what it holds. */
-export function leftAloneFor(text: string): Exclude<LeftAlone, "excluded"> | null {
+export function leftAloneFor(text: string): "conflict" | "too-large" | null {
   if (text.length > LARGEST_TEXT) return "too-large";
   return text.includes("<<<<<<< ") && /^<{7} /m.test(text) && /^>{7} /m.test(text) ? "conflict" : null;
 }
 
-/** Puts the document's text into its folder's session. */
+/** Puts the document's text into its folder's session, where it is not left alone for good. */
 export function syncDocument(open: OpenDocument, folder: WorkspaceFolder): void {
   const { document } = open;
+  if (folder.quarantine.holds(document.uri)) return;
   const path = pathOf(document.uri);
   folder.session.setFile(uriKey(document.uri), { text: document.getText(), facts: folder.factsOf(path, document.uri) });
+}
+
+function leftAloneIn(folder: WorkspaceFolder, uri: string, path: string | null): "excluded" | "quarantined" | null {
+  if (path !== null && folder.excludes(path)) return "excluded";
+  return folder.quarantine.holds(uri) ? "quarantined" : null;
 }
 
 /** Reads the document's results out of one snapshot of its folder. */
@@ -59,7 +67,7 @@ export function analyse(open: OpenDocument, folder: WorkspaceFolder): AnalysedDo
     folder,
     path: path === null ? uri : folder.relative(path),
   };
-  const leftAlone = path !== null && folder.excludes(path) ? "excluded" : leftAloneFor(text);
+  const leftAlone = leftAloneIn(folder, uri, path) ?? leftAloneFor(text);
   if (leftAlone !== null) {
     return { ...common, file: { text, documents: [], template: false }, diagnostics: [], leftAlone };
   }
