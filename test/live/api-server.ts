@@ -33,8 +33,11 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server; with `tls` it speaks https, and asks for a client certificate where it knows whose to believe. */
-export async function startApiServer(first: Answer, tls?: ServerTls): Promise<ApiServer> {
+/**
+ * Starts a server; with `tls` it speaks https, and asks for a client certificate where it knows whose to believe. `port`
+ * 0: any that is free.
+ */
+export async function startApiServer(first: Answer, tls?: ServerTls, port = 0): Promise<ApiServer> {
   const requests: Request[] = [];
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -67,11 +70,11 @@ export async function startApiServer(first: Answer, tls?: ServerTls): Promise<Ap
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const bound = (server.address() as AddressInfo).port;
   return {
-    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
-    port,
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${bound}`,
+    port: bound,
     requests,
     connections: () => ({ opened, open: sockets.size }),
     answer: (next) => {

@@ -53,6 +53,8 @@ export interface FollowOptions {
   /** Where and as whom, instead of plain http to the URL. */
   readonly connection?: Connection;
   readonly clock?: ReturnType<typeof fastClock>;
+  /** Milliseconds of the fast clock without a look at it that count as a sleep. */
+  readonly sleptAfter?: number;
 }
 
 export function follow(url: string, options: FollowOptions = {}): Following {
@@ -73,6 +75,8 @@ export function follow(url: string, options: FollowOptions = {}): Following {
     // Deadlines and silence are timers of the machine, not of the test's clock.
     limits: { ...DEFAULT_LIMITS, deadline: 500, silence: 300, ...options.limits },
     flushEvery: 5,
+    // A loaded machine is late by what the fast clock takes for minutes.
+    sleptAfter: options.sleptAfter ?? 500_000,
   });
   cluster.start();
   return {

@@ -424,7 +424,7 @@ describe("the network", () => {
     const streams: ServerResponse[] = [];
     const { api, watched } = await start(serving("10", [node("a", "1")], streams), { limits: { silence: 5_000 } });
     await watched.until("live", (model) => model.origin === "live");
-    watched.clock.jump(600_000);
+    watched.clock.jump(3_600_000);
     await stream(streams, 1);
     expect(api.requests.filter((request) => !request.watch)).toHaveLength(2);
   });

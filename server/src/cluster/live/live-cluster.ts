@@ -28,6 +28,8 @@ export interface LiveOptions {
   readonly limits?: ReflectorLimits;
   /** Milliseconds between two models. */
   readonly flushEvery?: number;
+  /** Milliseconds that a look at the clock may come too late before the machine is thought to have slept. */
+  readonly sleptAfter?: number;
 }
 
 const FLUSH_EVERY = 250;
@@ -218,7 +220,7 @@ export class LiveCluster {
   #noticeSleep(): void {
     const { client, clock } = this.#options;
     const now = clock.now();
-    const slept = now - this.#awakeAt > TICK + SLEPT;
+    const slept = now - this.#awakeAt > TICK + (this.#options.sleptAfter ?? SLEPT);
     this.#awakeAt = now;
     if (!slept || this.#stop === null) return;
     const spread = 1 + WAKE_SPREAD * clock.random();

@@ -50,18 +50,38 @@ const MOST_KEPT = 4;
  * @throws ConnectionError when there is no answer within the deadline; an abort of `signal` also ends here.
  */
 export async function get(endpoint: Endpoint, agent: Agent, path: string, options: RequestOptions): Promise<Answer> {
+  let url = new URL(endpoint.server.href.replace(/\/$/, "") + path);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const answer = await askOnLiving(endpoint, agent, url, options);
+    const next = REDIRECTS.has(answer.status) ? URL.parse(answer.headers.location ?? "", url) : null;
+    if (next === null) return answer;
+    answer.body.destroy();
+    if (next.origin !== url.origin) {
+      const away = `it sends us on to ${describeUrl(next)}; a gateway in front of it may want a person to sign in`;
+      throw new ConnectionError(sentence(endpoint, away), "REDIRECT");
+    }
+    url = next;
+  }
+  throw new ConnectionError(sentence(endpoint, "it sends us in circles"), "REDIRECT");
+}
+
+/** As net/http of Go: statuses that lead on, and how often they are followed. Only within the server: credentials go along. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 10;
+
+async function askOnLiving(endpoint: Endpoint, agent: Agent, url: URL, options: RequestOptions): Promise<Answer> {
   for (let kept = 0; kept < MOST_KEPT; kept += 1) {
-    const answer = await ask(endpoint, agent, path, options);
+    const answer = await ask(endpoint, agent, url, options);
     if (answer !== "lost") return answer;
   }
   throw new ConnectionError(sentence(endpoint, reason("ECONNRESET", "")), "ECONNRESET");
 }
 
-function ask(endpoint: Endpoint, agent: Agent, path: string, options: RequestOptions): Promise<Answer | "lost"> {
+function ask(endpoint: Endpoint, agent: Agent, url: URL, options: RequestOptions): Promise<Answer | "lost"> {
   return new Promise((resolve, reject) => {
     let request: ClientRequest;
     try {
-      request = send(endpoint, agent, path, options, (response) => {
+      request = send(endpoint, agent, url, options, (response) => {
         clearTimeout(timer);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: uncompressed(response) });
       });
@@ -88,12 +108,11 @@ function ask(endpoint: Endpoint, agent: Agent, path: string, options: RequestOpt
 function send(
   endpoint: Endpoint,
   agent: Agent,
-  path: string,
+  url: URL,
   { accept, headers, signal }: RequestOptions,
   answered: (response: IncomingMessage) => void,
 ): ClientRequest {
-  const { proxy, server } = endpoint;
-  const url = new URL(server.href.replace(/\/$/, "") + path);
+  const { proxy } = endpoint;
   const sent = { accept, "accept-encoding": "gzip", "user-agent": "taintwise", ...headers };
   if (url.protocol === "https:") return httpsRequest(url, { agent, signal, headers: sent }, answered);
   if (proxy === null || proxy.protocol.startsWith("socks")) {
