@@ -1,34 +1,17 @@
 // The explorer's reports and checks as people read them. A change of wording shows here, to be read and accepted.
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.ts";
 import { coverageMatrix } from "../../server/src/explorer/matrix.ts";
 import { beforeChangeReport } from "../../server/src/explorer/reports/before-change.ts";
 import { compareReport } from "../../server/src/explorer/reports/compare.ts";
 import { checksFor } from "../../server/src/explorer/reports/kubectl.ts";
 import { onNodeChecklist } from "../../server/src/explorer/reports/on-node-checklist.ts";
-import { recoveryReport, recoverySteps } from "../../server/src/explorer/reports/recovery.ts";
+import { recoveryReport } from "../../server/src/explorer/reports/recovery.ts";
 import { triageReport } from "../../server/src/explorer/reports/triage-report.ts";
 import { fixFor, workloadOf } from "../../server/src/explorer/reports/workload-fix.ts";
 import { ExplorerViews } from "../../server/src/explorer/view.ts";
+import { before, cluster, node, now, sick } from "./example.ts";
 import { allRows, judged, treeText } from "./tree.ts";
 
-function example(name: string) {
-  const url = new URL(`../../examples/rdma-incident/${name}.yaml`, import.meta.url);
-  const { model } = readClusterFiles([{ path: `${name}.yaml`, bytes: readFileSync(url), named: true }], {
-    name,
-    now: null,
-  });
-  return model;
-}
-
-const before = example("before");
-const now = example("cluster");
-const access = { context: "prod's cluster", kubeconfig: null };
-const cluster = judged(now, { key: "prod", access, baseline: before });
-const [sick] = cluster.report.nodes.filter((node) => node.roots.length > 0).map((node) => node.name);
-if (sick === undefined) throw new Error("the example has no incident");
-const node = { cluster: "prod", kind: "Node", namespace: null, name: sick, node: sick } as const;
 const golden = (name: string, text: string) => expect(text).toMatchFileSnapshot(`./golden/example-${name}.txt`);
 
 describe("the example", () => {
@@ -119,25 +102,5 @@ describe("the fix of a workload", () => {
     expect(fix.patch).toBeNull();
     expect(fix.owner).toBe("Agent main");
     expect(fix.advice).toContain("would revert an edit");
-  });
-});
-
-describe("recovery", () => {
-  const ticks = (of: typeof cluster) => recoverySteps(of, sick).map(({ tick }) => tick);
-  it("ticks nothing behind a step that is open: what was well all along was not restarted", () => {
-    expect(ticks(cluster)).toEqual(["open", "by hand", "open", "open", "open"]);
-  });
-  it("ticks what the cluster shows once the node is drained", () => {
-    const cordoned = now.nodes.get(sick);
-    if (cordoned === undefined) throw new Error("it is gone");
-    const drained = judged({
-      ...now,
-      nodes: new Map([...now.nodes, [sick, { ...cordoned, unschedulable: true }]]),
-      pods: now.pods.filter((pod) => pod.spec.nodeName !== sick || pod.controller?.kind === "DaemonSet"),
-    });
-    expect(ticks(drained)).toEqual(["seen", "by hand", "seen", "seen", "open"]);
-  });
-  it("of a node that is not there has no step", () => {
-    expect(recoverySteps(cluster, "gone")).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@
 import type { ExplorerCheck, RowTarget } from "../../../../shared/src/explorer.ts";
 import { shellLine } from "../../../../shared/src/shell.ts";
 import type { ClusterAccess, JudgedCluster } from "../judged-cluster.ts";
+import { programsOf } from "./node-programs.ts";
 
 /** `kubectl --context … WORDS`, unquoted. Without access the current context is meant. */
 export function kubectlWords(access: ClusterAccess | null, ...words: readonly string[]): readonly string[] {
@@ -32,8 +33,9 @@ export function debugNode(access: ClusterAccess | null, node: string): string {
 }
 
 /** What to look at for a target, the most telling first. */
-export function checksFor({ access }: Pick<JudgedCluster, "access">, target: RowTarget): readonly ExplorerCheck[] {
-  return questionsFor(target).map(([title, ...asked]) => {
+export function checksFor({ access, facts }: JudgedCluster, target: RowTarget): readonly ExplorerCheck[] {
+  const { windows } = programsOf(facts.nodes.get(target.kind === "Node" ? target.name : ""));
+  return questionsFor(target, windows).map(([title, ...asked]) => {
     const words = kubectlWords(access, ...asked);
     return { title, words, command: shellLine(words, "posix") };
   });
@@ -42,8 +44,8 @@ export function checksFor({ access }: Pick<JudgedCluster, "access">, target: Row
 /** What it answers, then the words behind `kubectl`. */
 type Question = readonly [title: string, ...words: readonly string[]];
 
-function questionsFor({ kind, namespace, name }: RowTarget): readonly Question[] {
-  if (kind === "Node") return aboutNode(name);
+function questionsFor({ kind, namespace, name }: RowTarget, windows: boolean): readonly Question[] {
+  if (kind === "Node") return aboutNode(name, windows);
   const of = namespace === null ? [] : ["--namespace", namespace];
   const described: readonly Question[] = [
     [`Describe ${kind} ${name}`, "describe", kind.toLowerCase(), name, ...of],
@@ -79,13 +81,14 @@ export function podsOn(node: string): readonly string[] {
   return ["get", "pods", "--all-namespaces", "-o", "wide", "--field-selector", `spec.nodeName=${node}`];
 }
 
-function aboutNode(node: string): readonly Question[] {
+function aboutNode(node: string, windows: boolean): readonly Question[] {
   return [
     ["Describe the node", "describe", "node", node],
     ["Pods on the node", ...podsOn(node)],
     ["Events of the node", ...eventsOf("Node", node), "--all-namespaces"],
     ["Taints and allocatable", "get", "node", node, "-o", "jsonpath={.spec.taints} {.status.allocatable}"],
     ["CSI drivers registered on the node", "describe", "csinode", node],
-    ["A shell on the node", ...debugWords(node)],
+    // kubectl makes this pod for Linux: Windows nodes refuse it.
+    ...(windows ? [] : [["A shell on the node", ...debugWords(node)] as const]),
   ];
 }
