@@ -21,6 +21,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   triage: [
     ["triage", "--cluster", "cluster.yaml"],
     ["triage", "--cluster", "shared-cause.yaml"],
+    ["triage", "rdma-1", "--cluster", "cluster.yaml", "--steps"],
   ],
   preflight: [
     ["preflight", "--selector", "pool=cpu", "--taint", "maintenance:NoExecute", "--cluster", "cluster.yaml"],

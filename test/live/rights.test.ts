@@ -23,6 +23,11 @@ test("docs/rbac.yaml lists exactly the resources that are followed, with list an
   expect([...granted].sort()).toEqual([...read].sort());
 });
 
+test("docs/rbac-node-proxy.yaml grants get on nodes/proxy and nothing else", () => {
+  const role = toPlain(parseText(readFileSync("docs/rbac-node-proxy.yaml", "utf8")).root) as Role;
+  expect(role.rules).toEqual([{ apiGroups: [""], resources: ["nodes/proxy"], verbs: ["get"] }]);
+});
+
 test("the page on rights says what each of them costs", () => {
   const page = readFileSync("docs/live-clusters.md", "utf8");
   const rows = page
