@@ -48,16 +48,25 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
     ];
   }
   const { reading } = onNode;
-  return [
+  const kubelet = logStep(cluster, reading.kubelet, questions?.kubelet ?? null, reading);
+  const runtime =
+    reading.runtime === null
+      ? ({ state: "not asked", seen: [elsewhere] } as const)
+      : logStep(cluster, reading.runtime, questions?.runtime ?? null, reading);
+  return withoutRepeats([
     { ...steps.stats, ...statsStep(cluster, facts, reading.stats) },
-    { ...steps.kubelet, ...logStep(cluster, reading.kubelet, questions?.kubelet ?? null, reading) },
-    {
-      ...steps.runtime,
-      ...(reading.runtime === null
-        ? { state: "not asked" as const, seen: [elsewhere] }
-        : logStep(cluster, reading.runtime, questions?.runtime ?? null, reading)),
-    },
-  ];
+    { ...steps.kubelet, ...kubelet },
+    { ...steps.runtime, ...runtime },
+  ]);
+}
+
+/** A reason that two steps share is told once. */
+function withoutRepeats(steps: readonly InvestigationStep[]): readonly InvestigationStep[] {
+  return steps.map((step, index) => {
+    const before = steps[index - 1];
+    const same = before?.state === step.state && before.seen.join("\n") === step.seen.join("\n");
+    return same && step.state !== "ok" && step.state !== "found" ? { ...step, seen: ["For the same reason."] } : step;
+  });
 }
 
 type Outcome = Pick<InvestigationStep, "state" | "seen">;

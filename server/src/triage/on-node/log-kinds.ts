@@ -11,8 +11,8 @@ export interface LogKind {
 
 export const LOG_KINDS: readonly LogKind[] = [
   {
-    title: "The program ended",
-    means: "systemd starts it again; the line before it ended says why.",
+    title: "The service ended",
+    means: "systemd starts it again; the lines before its end say why.",
     pattern:
       /Main process exited|Failed with result|Start request repeated too quickly|restart counter is at|"?command failed"?( err=|: )|failed to run Kubelet|^panic: /i,
   },

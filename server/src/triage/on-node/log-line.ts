@@ -56,7 +56,7 @@ function readLine(line: string, now: number): LogLine {
 function readMessage(text: string): Pick<LogLine, "error" | "message"> {
   const klog = KLOG.exec(text);
   if (klog !== null) {
-    return { error: klog[1] === "E" || klog[1] === "F", message: text.slice(klog[0].length) };
+    return { error: klog[1] === "E" || klog[1] === "F", message: plainKlog(text.slice(klog[0].length)) };
   }
   const level = /\blevel=(\w+)/.exec(text)?.[1];
   const said = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
@@ -66,6 +66,16 @@ function readMessage(text: string): Pick<LogLine, "error" | "message"> {
     return { error: /^(error|fatal|panic)$/.test(level), message };
   }
   return readJson(text) ?? { error: false, message: text };
+}
+
+/** klog's `"What happened" err="why" pod="which"` as `What happened: why pod="which"`. */
+function plainKlog(text: string): string {
+  const said = /^"((?:[^"\\]|\\.)*)"/.exec(text);
+  if (said === null) return text;
+  const pairs = text.slice(said[0].length);
+  const cause = /\berr="((?:[^"\\]|\\.)*)"/.exec(pairs);
+  const others = (cause === null ? pairs : pairs.replace(cause[0], "")).replace(/\s+/g, " ").trimEnd();
+  return unescaped(`${said[1]}${cause === null ? "" : `: ${cause[1]}`}${others === " " ? "" : others}`);
 }
 
 function readJson(text: string): Pick<LogLine, "error" | "message"> | null {

@@ -78,6 +78,12 @@ function unreachable(node: string, message: string): string {
   return cause === undefined ? sentence(message) : `${cause[1](node)} The API server says: ${sentence(message)}`;
 }
 
+/** What a kubelet says of an endpoint that is off, and the field of its configuration. */
+const SWITCHES: readonly (readonly [string, string])[] = [
+  ["logs endpoint is disabled", "enableSystemLogHandler"],
+  ["Debug endpoints are disabled", "enableDebuggingHandlers"],
+];
+
 function ofKubelet(node: string, status: number, text: string): Refusal {
   if (status === 401) {
     return failed(
@@ -91,7 +97,12 @@ function ofKubelet(node: string, status: number, text: string): Refusal {
     };
   }
   if (status === 404 || status === 405 || status === 501) {
-    return { kind: "not enabled", reason: `The kubelet of ${node} does not serve it (${status}): ${sentence(text)}` };
+    const setting = SWITCHES.find(([words]) => text.includes(words))?.[1];
+    const how = setting === undefined ? "" : ` Its configuration has ${setting}: false.`;
+    return {
+      kind: "not enabled",
+      reason: `The kubelet of ${node} does not serve it (${status}): ${sentence(text)}${how}`,
+    };
   }
   return failed(`${node} answered ${status}: ${sentence(text === "" ? "nothing" : text)}`);
 }
