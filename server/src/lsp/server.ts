@@ -2,47 +2,36 @@
 import {
   type ClientCapabilities,
   CodeLensRefreshRequest,
-  type ConfigurationItem,
   type Connection,
   DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
-  FileChangeType,
   type InitializeParams,
   type InitializeResult,
-  WatchKind,
 } from "vscode-languageserver";
-import {
-  CheckWorkspace,
-  ClusterStateChanged,
-  GetClusterState,
-  type InitializationOptions,
-  SelectCluster,
-  type SelectClusterParams,
-  TrustGranted,
-} from "../../../shared/src/protocol.ts";
+import { ClusterStateChanged, type InitializationOptions } from "../../../shared/src/protocol.ts";
 import { SETTINGS_SECTION, type Settings } from "../../../shared/src/settings.ts";
 import { readSettings } from "../../../shared/src/settings-reader.ts";
-import { isManifestName } from "../analysis/file-walk.ts";
-import { isKustomizationName } from "../analysis/kustomizations.ts";
 import { createJudgeMemo } from "../features/diagnostics/judge.ts";
-import { answer, describeError, orThrow, type ServerLog } from "./boundary.ts";
+import { describeError, type ServerLog } from "./boundary.ts";
 import { initializeResult } from "./capabilities.ts";
+import { readClientSettings } from "./client-settings.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
 import { contextFollower } from "./clusters/follow-context.ts";
 import type { ClusterSource } from "./clusters/source.ts";
-import { checkSummary } from "./diagnostics/check-summary.ts";
 import { Elsewhere } from "./diagnostics/elsewhere.ts";
 import { Publisher } from "./diagnostics/publisher.ts";
 import type { ManifestSource } from "./documents/all-manifests.ts";
-import { type AnalysedDocument, analyse, syncDocument } from "./documents/analysed.ts";
+import { type AnalysedDocument, analyse } from "./documents/analysed.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { Quarantine } from "./documents/quarantine.ts";
-import { pathOf, uriKey } from "./documents/uri.ts";
 import { ExplorerServer } from "./explorer/register.ts";
-import { HIDDEN_SECTION, hiddenGlobs, readInitializationOptions, sectionOf } from "./initialization.ts";
+import { HIDDEN_SECTION, readInitializationOptions } from "./initialization.ts";
+import { registerClusters } from "./register-clusters.ts";
+import { registerDocuments } from "./register-documents.ts";
 import { registerFeatures } from "./register-features.ts";
 import { registerPulls } from "./register-pulls.ts";
 import { registerReports } from "./reports/register.ts";
+import { ruleFailureTeller } from "./rule-failures.ts";
+import { takeFileChange, type WatchedSurroundings, watchFiles } from "./watched-files.ts";
 import { Workspace } from "./workspace.ts";
 import type { WorkspaceFolder } from "./workspace-folder.ts";
 
@@ -81,13 +70,13 @@ class Server {
   #capabilities: ClientCapabilities = {};
   #settings: Settings = readSettings(undefined).settings;
   #options: InitializationOptions = { trusted: false, cluster: null, commands: [] };
-  readonly #failures = new Set<string>();
   /** Says nothing any more once the connection is closing. */
   readonly #log: ServerLog = {
     error: (message) => this.#tell(() => this.#connection.console.error(message)),
     warn: (message) => this.#tell(() => this.#connection.console.warn(message)),
     info: (message) => this.#tell(() => this.#connection.console.info(message)),
   };
+  readonly #tellRuleFailure = ruleFailureTeller(this.#log);
   #trusted = false;
   #told = "";
   #distributing = false;
@@ -128,9 +117,29 @@ class Server {
     connection.onInitialized(() => void this.#initialized());
     connection.onShutdown(() => this.#shutdown());
     connection.onExit(() => this.#host.exit(0));
-    this.#registerDocuments();
-    registerPulls(connection, this.#log, () => this.#publisher);
-    this.#registerClusters();
+    const publisher = () => this.#publisher;
+    const workspace = () => this.#workspace;
+    registerDocuments(connection, {
+      documents: this.#documents,
+      workspace,
+      publisher,
+      pulls: () => this.#capabilities.textDocument?.diagnostic !== undefined,
+      onTyped: () => {
+        this.#typedAt = performance.now();
+      },
+    });
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      for (const change of changes) void takeFileChange(change, this.#watched);
+    });
+    connection.onDidChangeConfiguration(({ settings }) => void this.#readSettings(settings));
+    registerPulls(connection, this.#log, publisher);
+    registerClusters(connection, {
+      log: this.#log,
+      workspace,
+      publisher,
+      refreshSources: () => this.#refreshSources(),
+      onTrusted: () => this.#trust(),
+    });
     registerFeatures(connection, {
       log: this.#log,
       memo: this.#memo,
@@ -147,12 +156,24 @@ class Server {
       log: this.#log,
       memo: this.#memo,
       environment: this.#host.environment,
-      workspace: () => this.#workspace,
+      workspace,
       analysed: (uri) => this.#analysed(uri),
       manifests: () => this.#manifests,
       settings: () => this.#settings,
       trusted: () => this.#trusted,
     });
+  }
+
+  get #watched(): WatchedSurroundings {
+    return {
+      workspace: this.#workspace,
+      pool: this.#pool,
+      publisher: this.#publisher,
+      onConfigChanged: async () => {
+        await this.#refreshSources();
+        this.#everythingChanged();
+      },
+    };
   }
 
   get #manifests(): ManifestSource {
@@ -190,17 +211,7 @@ class Server {
         section: [SETTINGS_SECTION, HIDDEN_SECTION],
       });
     }
-    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [
-          { globPattern: "**/*.{yaml,yml,json}" },
-          { globPattern: "**/Kustomization" },
-          { globPattern: "**/.gitignore" },
-          // A folder that goes takes its files along in one event of its own.
-          { globPattern: "**", kind: WatchKind.Delete },
-        ],
-      });
-    }
+    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) await watchFiles(this.#connection);
     if (workspace?.workspaceFolders) {
       this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         for (const { uri } of removed) {
@@ -212,63 +223,6 @@ class Server {
       });
     }
     await this.#readSettings();
-  }
-
-  #registerDocuments(): void {
-    const connection = this.#connection;
-    connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
-      const open = this.#documents.open(uri, languageId, version, text);
-      if (open === null) return;
-      syncDocument(open, this.#workspace.folderOf(uri));
-      this.#publisher?.opened(open);
-    });
-    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-      const open = this.#documents.change(uri, version, contentChanges);
-      if (open === null) return;
-      this.#typedAt = performance.now();
-      syncDocument(open, this.#workspace.folderOf(uri));
-      this.#publisher?.changed(open);
-    });
-    connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
-      const open = this.#documents.get(uri);
-      if (open !== null) this.#publisher?.saved(open);
-    });
-    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
-      if (!this.#documents.close(uri)) return;
-      this.#workspace.folderOf(uri).session.removeFile(uriKey(uri));
-      if (this.#capabilities.textDocument?.diagnostic === undefined) {
-        void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
-      }
-      this.#publisher?.closed(uri);
-    });
-    connection.onDidChangeWatchedFiles(({ changes }) => {
-      for (const { uri, type } of changes) void this.#fileChanged(uri, type);
-    });
-    connection.onDidChangeConfiguration(({ settings }) => void this.#readSettings(settings));
-  }
-
-  #registerClusters(): void {
-    const connection = this.#connection;
-    connection.onRequest(SelectCluster.method, async (params: SelectClusterParams, token) =>
-      answer("select cluster", this.#log, token, this.#workspace.state, async () => {
-        this.#workspace.setChoice(params.choice);
-        await this.#refreshSources();
-        return this.#workspace.state;
-      }).then(orThrow),
-    );
-    connection.onRequest(GetClusterState.method, () => this.#workspace.state);
-    connection.onNotification(TrustGranted.method, () => {
-      this.#trusted = true;
-      // What was refused before is tried again.
-      this.#pool.keepOnly([]);
-      void this.#refreshSources();
-    });
-    connection.onRequest(CheckWorkspace.method, async (_params, token) =>
-      answer("check workspace", this.#log, token, checkSummary([], false), async () => {
-        await this.#publisher?.checkNow(token, () => undefined);
-        return checkSummary([...(this.#publisher?.files.values() ?? [])], this.#publisher?.truncated ?? false);
-      }).then(orThrow),
-    );
   }
 
   /** The document as it is now; null when it is not open here. */
@@ -289,7 +243,7 @@ class Server {
         memo: this.#memo,
         quarantine: new Quarantine(this.#options.quarantined ?? []),
         trusted: () => this.#trusted,
-        onRuleFailure: (code, error) => this.#ruleFailed(code, error),
+        onRuleFailure: this.#tellRuleFailure,
       },
       this.#settings,
     );
@@ -299,40 +253,20 @@ class Server {
     if (!this.#stopped) say();
   }
 
-  /** Told once for each rule and error: every key stroke would say it again. */
-  #ruleFailed(code: string, error: unknown): void {
-    // The stack differs by who asked.
-    const mark = `${code} ${error}`;
-    if (this.#failures.has(mark)) return;
-    this.#failures.add(mark);
-    this.#log.error(`the rule ${code} failed: ${describeError(error)}`);
-  }
-
   async #readSettings(pushed?: unknown): Promise<void> {
     const askable = this.#capabilities.workspace?.configuration === true;
-    for (const folder of this.#workspace.all) {
-      const [section, hidden] = askable ? await this.#ask(folder) : [sectionOf(pushed)];
-      if (section === undefined && !askable) continue;
-      const { settings, problems } = readSettings(section);
-      for (const { key, message } of problems) this.#log.warn(`${key}: ${message}`);
-      if (folder.path === null) this.#settings = settings;
-      folder.setSettings(settings);
-      folder.setHidden(hiddenGlobs(hidden));
-    }
+    const folders = this.#workspace.all;
+    const loose = await readClientSettings(this.#connection, folders, askable, pushed, this.#log);
+    if (loose !== null) this.#settings = loose;
     await this.#refreshSources();
     this.#everythingChanged();
   }
 
-  /** Our section of the client's settings, and what its user hides. */
-  async #ask(folder: WorkspaceFolder): Promise<readonly unknown[]> {
-    const scope = folder.uri === "" ? {} : { scopeUri: folder.uri };
-    const items: ConfigurationItem[] = [SETTINGS_SECTION, HIDDEN_SECTION].map((section) => ({ section, ...scope }));
-    try {
-      return await this.#connection.workspace.getConfiguration(items);
-    } catch (error) {
-      this.#log.warn(`the client did not tell its settings: ${describeError(error)}`);
-      return [];
-    }
+  #trust(): void {
+    this.#trusted = true;
+    // What was refused before is tried again.
+    this.#pool.keepOnly([]);
+    void this.#refreshSources();
   }
 
   /** Opens what is wanted now, waits until it was read, and hands the models on. */
@@ -383,29 +317,6 @@ class Server {
     if (mark === this.#told) return;
     this.#told = mark;
     void this.#connection.sendNotification(ClusterStateChanged.method, state);
-  }
-
-  async #fileChanged(uri: string, type: FileChangeType): Promise<void> {
-    const name = uri.slice(uri.lastIndexOf("/") + 1);
-    const folder = this.#workspace.folderOf(uri);
-    const path = pathOf(uri);
-    if (folder.isWorkspaceFile(uri)) {
-      this.#publisher?.fileChanged(uri);
-      if (folder.readWorkspaceFile()) {
-        await this.#refreshSources();
-        this.#everythingChanged();
-      }
-      return;
-    }
-    for (const source of this.#workspace.sources) {
-      if (source.kind !== "file" || path === null) continue;
-      if (path === source.path || path.startsWith(`${source.path}/`)) await this.#pool.refresh(source);
-    }
-    if (isKustomizationName(name)) folder.forgetKustomizations();
-    if (name === ".gitignore") return this.#publisher?.checkInBackground();
-    // A folder may be named like a file; which of the two is gone nobody can tell any more.
-    if (type === FileChangeType.Deleted) this.#publisher?.folderDeleted(uri);
-    if (type !== FileChangeType.Deleted || isManifestName(name)) this.#publisher?.fileChanged(uri);
   }
 
   async #shutdown(): Promise<void> {

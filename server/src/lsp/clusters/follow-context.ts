@@ -1,5 +1,6 @@
 // LSP layer: a live context followed for the pool. Everything of the live reader is loaded here, when one is chosen.
-import type { LiveCluster } from "../../cluster/live/live-cluster.ts";
+import type { LiveCache } from "../../cluster/live/cache.ts";
+import type { FollowedContext } from "../../cluster/live/followed-context.ts";
 import type { ReflectorState } from "../../cluster/live/watch/state.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
 import type { ContextFollower, FollowContext } from "./cluster-pool.ts";
@@ -22,39 +23,60 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     if (!settings.trusted()) {
       throw new Error(`the context ${source.context} is not opened: the workspace is not trusted`);
     }
-    const { defaultLiveSettings, describeContext, findContext, openContext, readContexts } = await import(
-      "../../cluster/live/open-context.ts"
-    );
-    const { LiveCache } = await import("../../cluster/live/cache.ts");
+    const { defaultLiveSettings, describeContext } = await import("../../cluster/live/open-context.ts");
+    const following = await import("../../cluster/live/followed-context.ts");
+    const remembering = await import("../../cluster/live/cache.ts");
     const live = {
       ...defaultLiveSettings(settings.environment, settings.log),
-      kubeconfig: source.kubeconfig ?? settings.kubeconfig(),
+      kubeconfig: settings.kubeconfig(),
       extraPath: settings.extraPath(),
     };
-    const context = findContext(await readContexts(live), source.context);
-    const description = describeContext(context);
-    const cache =
-      settings.storage === null
-        ? null
-        : new LiveCache(settings.storage, { path: context.path, name: context.name }, settings.log);
-    let model: ClusterModel | null = (await cache?.read()) ?? null;
-    let cluster: LiveCluster | null = null;
+    let description = source.context;
+    let cache: LiveCache | null = null;
+    let model: ClusterModel | null = null;
+    let followed: FollowedContext | null = null;
     const tell = (states: ReadonlyMap<string, ReflectorState>): void => {
+      const cluster = followed?.cluster ?? null;
       const loading = model === null && cluster !== null && !cluster.settled;
       changed({ model, loading, problems: problemsOf(states), description });
     };
-    if (model !== null) changed({ model, loading: false, problems: [], description });
-    const opened = await openContext(context, live, {
-      onModel: (next) => {
-        // Before anything was read there is only the memory of the last time.
-        if (next.origin === "none") return;
-        model = next;
-        cache?.remember(next);
-        tell(cluster?.states ?? new Map());
+    followed = await following.FollowedContext.open(
+      { name: source.context, kubeconfig: source.kubeconfig },
+      live,
+      {
+        onModel: (next) => {
+          // Before anything was read there is only the memory of the last time.
+          if (next.origin === "none") return;
+          model = next;
+          cache?.remember(next);
+          tell(followed?.cluster?.states ?? new Map());
+        },
+        onState: tell,
+        onGone: (reason) => {
+          model = null;
+          settings.log(reason);
+          changed({ model, loading: false, problems: [reason], description });
+        },
+        onChanged: (now, elsewhere) => {
+          settings.log(`the kubeconfig says something else of ${source.context} now: connecting anew`);
+          description = now;
+          model = model === null || elsewhere ? null : { ...model, origin: "cache" };
+          changed({ model, loading: model === null, problems: [], description });
+        },
       },
-      onState: tell,
-    });
-    cluster = opened;
+      async (context) => {
+        description = describeContext(context);
+        if (settings.storage === null) return;
+        cache = new remembering.LiveCache(
+          settings.storage,
+          { path: context.path, name: context.name, server: context.cluster?.server ?? "" },
+          settings.log,
+        );
+        model = await cache.read();
+        if (model !== null) changed({ model, loading: false, problems: [], description });
+      },
+    );
+    const opened = followed;
     const follower: ContextFollower = {
       stop: async () => {
         await opened.stop();
