@@ -1,6 +1,6 @@
 // Explorer layer: workloads that are not, or not for long, where they should be.
 import type { RowState } from "../../../shared/src/explorer.ts";
-import type { CoverageClass } from "../coverage/workload-coverage.ts";
+import type { CoverageClass, WorkloadCoverage } from "../coverage/workload-coverage.ts";
 import type { ClusterPod } from "../kube/pod.ts";
 import { formatTaint } from "../kube/taint.ts";
 import { type ObjectRef, type Workload, workloadRef } from "../kube/workload.ts";
@@ -98,7 +98,8 @@ function placeless(cluster: JudgedCluster): readonly WorkloadTrouble[] {
   return model.workloads.flatMap((workload) => {
     if (workload.kind === "DaemonSet" || !wantsPods(workload)) return [];
     if (workload.controller !== null && uids.has(workload.controller.uid)) return [];
-    if ((index.coverage(workload).counts.fits ?? 0) > 0) return [];
+    const covered = index.coverage(workload);
+    if ((covered.counts.fits ?? 0) > 0) return [];
     const { sentence } = schedulerAnswer(workload.template, nodes, facts.options.scheduling);
     return [
       {
@@ -108,10 +109,17 @@ function placeless(cluster: JudgedCluster): readonly WorkloadTrouble[] {
         state: "warning" as const,
         where: "fits on no node",
         reason: sentence ?? "",
-        nodes: [],
+        nodes: meantFor(covered),
       },
     ];
   });
+}
+
+/** The nodes that its selectors admit, with what keeps it from each. */
+function meantFor({ classes }: WorkloadCoverage): WorkloadTrouble["nodes"] {
+  return classes
+    .filter(({ verdict }) => verdict === "taint" || verdict === "resource")
+    .flatMap(({ nodes, placement }) => nodes.map((name) => ({ name, reason: placementReason(placement) })));
 }
 
 function wantsPods({ finished, suspended, replicas, template }: Workload): boolean {
