@@ -150,9 +150,9 @@ function stallLines({ stalls }: NodeStats): readonly string[] {
     ["I/O", stalls.io],
   ] as const;
   const told = waited.flatMap(([name, share]) =>
-    share === null || share < STALLED ? [] : [`${Math.round(share)} % of it for ${name}`],
+    share === null || share < STALLED ? [] : [`for ${name} ${Math.round(share)} % of the time`],
   );
-  return told.length === 0 ? [] : [`In the last minute some tasks waited ${listNames(told)}.`];
+  return told.length === 0 ? [] : [`In the last minute tasks waited ${listNames(told)}.`];
 }
 
 function usersLine(
