@@ -4,9 +4,9 @@ import type { ClusterModel } from "../model.ts";
 import { writeHeader } from "./header.ts";
 import { END, snapshotFormat } from "./sections.ts";
 
-const ITEMS_PER_LINE = 500;
-/** Characters that are packed at a time: some milliseconds of work. */
-const CHUNK_LENGTH = 250_000;
+const ITEMS_PER_LINE = 200;
+/** Characters that are packed at a time: some milliseconds of work, and a string that the heap holds without a page of its own. */
+const CHUNK_LENGTH = 60_000;
 /** Repetitive JSON: higher levels gain a few per cent for several times the time. */
 const GZIP_LEVEL = 3;
 

@@ -33,10 +33,10 @@ export function decodePod(value: unknown, interner: Interner = NO_SHARING): Clus
     deletionGraceSeconds: integerOf(source.deletionGracePeriodSeconds),
     finalizers: textsOf(source.finalizers),
     conditions: decodeConditions(listOf(status.conditions).filter(isNews), interner),
-    containers: [
-      ...decodeStatuses(status.initContainerStatuses, true, interner),
-      ...decodeStatuses(status.containerStatuses, false, interner),
-    ],
+    // Joined to their exact length: a spread leaves room for sixteen more in each of 150,000 pods.
+    containers: decodeStatuses(status.initContainerStatuses, true, interner).concat(
+      decodeStatuses(status.containerStatuses, false, interner),
+    ),
     nominatedNodeName: textOf(status.nominatedNodeName),
     mirror: MIRROR_ANNOTATION in metadata.annotations,
     priority: integerOf(spec.priority),
@@ -57,7 +57,7 @@ function isNews(condition: unknown): boolean {
   return status !== "True" || !EXPECTED_CONDITIONS.includes(textOf(type));
 }
 
-function decodeStatuses(value: unknown, init: boolean, interner: Interner): readonly ContainerStatus[] {
+function decodeStatuses(value: unknown, init: boolean, interner: Interner): ContainerStatus[] {
   return listOf(value)
     .filter(isObject)
     .map((status) => decodeStatus(status, init, interner));
