@@ -87,13 +87,13 @@ describe("a view", () => {
 });
 
 describe("an empty view says why", () => {
-  const cluster = (why?: "missing" | "forbidden" | "failed"): ClusterSummary => ({
+  const cluster = (why?: "missing" | "forbidden" | "failed", part = "nodes"): ClusterSummary => ({
     name: "prod",
     origin: "live",
     source: "prod",
     observedAt: 0,
     nodes: 3,
-    missing: why === undefined ? [] : [{ part: "nodes", why }],
+    missing: why === undefined ? [] : [{ part, why }],
   });
   const state = (change: Partial<ClusterState>): ClusterState => ({
     choice: null,
@@ -114,6 +114,11 @@ describe("an empty view says why", () => {
     ["unreachable", viewState("running", state({ clusters: [cluster("failed")] }), 0, false)],
     ["filtered", viewState("running", state({ clusters: [cluster()] }), 0, true)],
     ["healthy", viewState("running", state({ clusters: [cluster()] }), 0, false)],
+    ["healthy", viewState("running", state({ clusters: [cluster("missing", "leases")] }), 0, false)],
+    // Nothing is healthy where its pods may not be seen.
+    ["partly", viewState("running", state({ clusters: [cluster("forbidden", "pods")] }), 0, false)],
+    ["partly", viewState("running", state({ clusters: [cluster(), cluster("missing", "daemonsets")] }), 0, false)],
+    ["nodeless", viewState("running", state({ clusters: [{ ...cluster(), nodes: 0 }] }), 0, false)],
     ["known", viewState("running", state({ clusters: [cluster("missing")] }), 2, false)],
   ])("%s", (expected, found) => {
     expect(found).toBe(expected);

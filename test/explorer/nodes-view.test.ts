@@ -159,6 +159,37 @@ describe("filter", () => {
   });
 });
 
+describe("roots", () => {
+  const rowsOf = (name: string, node: string) => {
+    const incident = incidents.find((one) => one.name === name);
+    if (incident === undefined) throw new Error(`no incident ${name}`);
+    const views = new ExplorerViews([judged(incident.cluster)]);
+    const id = listOf(views, null).find(({ label }) => label === node)?.id ?? "";
+    return listOf(views, id).filter(({ kind }) => kind === "cause");
+  };
+  it("are as grave as what they bring about", () => {
+    // A device plugin that crashes is a warning by itself; without it the node offers no GPU.
+    expect(rowsOf("n24-gpu-node-never-initialized", "g1").map(({ state }) => state)).toEqual(["error"]);
+  });
+  it("say on which node they lie", () => {
+    expect(rowsOf("n31-volume-held-by-lost-node", "lb").map(({ description }) => description)).toEqual([
+      "root cause, on la",
+    ]);
+  });
+});
+
+describe("a cluster of several without a row", () => {
+  const [one, two] = [judged(clusterOf(nodeYaml("a1"), "one")), judged(clusterOf(nodeYaml("b1"), "two"))];
+  const views = new ExplorerViews([one, two]);
+  it.each([
+    [{ filter: "b1" }, "No node matches the filter"],
+    [{ onlyProblems: true }, "No node has a known problem"],
+  ])("says why for %j", (change, expected) => {
+    const [first] = listOf(views, null, { ...OPTIONS, ...change });
+    expect(listOf(views, first?.id ?? "", { ...OPTIONS, ...change }).map(({ label }) => label)).toEqual([expected]);
+  });
+});
+
 describe("many nodes", () => {
   const model = modelOf(generateCluster({ seed: 1, nodes: 1300, daemonSets: 4, taintSets: 3, selectorKeys: 3 }));
   const views = new ExplorerViews([judged(model)]);

@@ -11,6 +11,8 @@ export type ViewState =
   | "unreachable"
   | "forbidden"
   | "filtered"
+  | "nodeless"
+  | "partly"
   | "healthy"
   | "known";
 
@@ -26,5 +28,12 @@ export function viewState(phase: ServerPhase, state: ClusterState | null, rows: 
   const nodes = state.clusters.map(({ missing }) => missing.find(({ part }) => part === "nodes")?.why);
   if (nodes.every((why) => why === "forbidden")) return "forbidden";
   if (nodes.every((why) => why !== undefined)) return "unreachable";
-  return filtered ? "filtered" : "healthy";
+  if (filtered) return "filtered";
+  if (state.clusters.every((cluster) => cluster.nodes === 0)) return "nodeless";
+  // What was not read may hold any problem.
+  const unread = state.clusters.some(({ missing }) => missing.some(({ part }) => JUDGED.has(part)));
+  return unread ? "partly" : "healthy";
 }
+
+/** Without these nothing can be called healthy. */
+const JUDGED: ReadonlySet<string> = new Set(["nodes", "pods", "daemonsets"]);

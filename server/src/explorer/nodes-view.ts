@@ -31,10 +31,28 @@ export function nodesView(clusters: readonly JudgedCluster[], options: ExplorerO
       label: cluster.model.name,
       description: countText(entries),
       state: gravest(entries.map((entry) => entry.state)),
-      children: () => clusterElements("nodes", cluster, options),
+      children: (id) => {
+        const rows = clusterElements("nodes", cluster, options);
+        return rows.length > 0 ? rows : [emptyRow(id, cluster, options)];
+      },
       expanded: true,
     });
   });
+}
+
+/** Why a cluster has no row: its branch is never just empty. */
+function emptyRow(parent: string, { model }: JudgedCluster, { filter, onlyProblems }: ExplorerOptions): Element {
+  const label =
+    model.parts.nodes !== "known"
+      ? "Nodes are unknown"
+      : model.nodes.size === 0
+        ? "The cluster has no nodes now"
+        : filter !== ""
+          ? "No node matches the filter"
+          : onlyProblems
+            ? "No node has a known problem"
+            : "No nodes";
+  return element({ parent, key: "empty", kind: "note", label });
 }
 
 function clusterElements(parent: string, cluster: JudgedCluster, options: ExplorerOptions): readonly Element[] {

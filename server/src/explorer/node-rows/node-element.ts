@@ -2,9 +2,9 @@
 import type { RowState } from "../../../../shared/src/explorer.ts";
 import type { ClusterNode } from "../../kube/node.ts";
 import { formatTaint } from "../../kube/taint.ts";
-import type { NodeTriage } from "../../triage/finding.ts";
+import type { NodeTriage, Root } from "../../triage/finding.ts";
 import { causeElement } from "../cause-element.ts";
-import { type Element, element, stateOf } from "../element.ts";
+import { type Element, element, gravest, stateOf } from "../element.ts";
 import { flapsOf, flapText } from "../flap-text.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { conditionSection } from "./conditions.ts";
@@ -70,9 +70,22 @@ function rootElements(parent: string, { cluster, triage, facts }: OpenedNode): r
   return triage.roots.map((root) =>
     causeElement(cluster, root, {
       parent: `${parent}/root`,
-      description: root.code === "outside" ? "cause outside this node" : "root cause",
-      state: triage.findings.find((finding) => finding.code === root.code)?.severity ?? stateOf(triage.severity),
+      description: whereText(root, facts.name),
+      state: stateOfRoot(triage, root),
       node: facts.name,
     }),
   );
+}
+
+function whereText({ code, object }: Root, node: string): string {
+  if (code === "outside") return "cause outside this node";
+  return object?.kind === "Node" && object.name !== node ? `root cause, on ${object.name}` : "root cause";
+}
+
+/** As grave as the gravest that it brings about here. */
+function stateOfRoot({ findings, severity }: NodeTriage, root: Root): RowState {
+  const reached = new Set(findings.filter(({ code }) => code === root.code).map(({ id }) => id));
+  if (reached.size === 0) return stateOf(severity);
+  for (const { id, causedBy } of findings) if (causedBy.some((cause) => reached.has(cause))) reached.add(id);
+  return gravest(findings.filter(({ id }) => reached.has(id)).map((finding) => finding.severity));
 }
