@@ -1,5 +1,5 @@
 // Shared by client and server: the coverage matrix as a picture, for files. Pure text; the same in the editor and the terminal.
-import type { CellState, CoverageMatrixResult, MatrixRow } from "./explorer.ts";
+import type { CellState, CoverageMatrixResult, MatrixCell, MatrixRow } from "./explorer.ts";
 
 /** What every picture of the matrix says of its cells, in the order of the legend: a sign, so that colour is not needed. */
 export const CELL_SIGNS: Readonly<Record<CellState, string>> = {
@@ -38,18 +38,38 @@ export const ENGLISH_WORDS: MatrixWords = {
   nodes: "nodes",
 };
 
-/** Rows with the most gaps first, then the most time bombs; a what-if row stays behind its class. Stable. */
-export function worstFirst(rows: readonly MatrixRow[]): readonly MatrixRow[] {
+/**
+ * Classes with the most gaps first, then those with the most time bombs; so are the DaemonSets. A what-if row stays
+ * behind its class and moves nothing. Stable.
+ */
+export function worstFirst<Matrix extends Pick<CoverageMatrixResult, "columns" | "rows">>(matrix: Matrix): Matrix {
   const groups: MatrixRow[][] = [];
-  for (const row of rows) {
+  for (const row of matrix.rows) {
     if (row.whatIf) groups.at(-1)?.push(row);
     else groups.push([row]);
   }
-  const count = (row: MatrixRow | undefined, state: CellState) =>
-    row?.cells.filter((cell) => cell.state === state).length ?? 0;
-  const difference = (left: readonly MatrixRow[], right: readonly MatrixRow[], state: CellState) =>
-    count(right[0], state) - count(left[0], state);
-  return groups.toSorted((left, right) => difference(left, right, "gap") || difference(left, right, "bomb")).flat();
+  const real = matrix.rows.filter(({ whatIf }) => !whatIf);
+  const columns = matrix.columns
+    .map((column, index) => ({ column, index, cells: real.flatMap(({ cells }) => cells[index] ?? []) }))
+    .sort((left, right) => worse(left.cells, right.cells));
+  return {
+    ...matrix,
+    columns: columns.map(({ column }) => column),
+    rows: groups
+      .toSorted(([left], [right]) => worse(left?.cells ?? [], right?.cells ?? []))
+      .flat()
+      .map((row) => ({ ...row, cells: columns.flatMap(({ index }) => row.cells[index] ?? []) })),
+  };
+}
+
+/** Orders lists of cells: more gaps first, then more time bombs; for `sort`. */
+function worse(left: readonly MatrixCell[], right: readonly MatrixCell[]): number {
+  const more = (state: CellState) => count(right, state) - count(left, state);
+  return more("gap") || more("bomb");
+}
+
+function count(cells: readonly MatrixCell[], state: CellState): number {
+  return cells.filter((cell) => cell.state === state).length;
 }
 
 /** The whole matrix as an SVG document: headings, cells with a sign and a reason to hover, legend. */

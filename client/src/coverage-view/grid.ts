@@ -209,8 +209,9 @@ export class Grid {
       ArrowRight: [0, 1],
       PageUp: [-page, 0],
       PageDown: [page, 0],
-      Home: [0, -matrix.columns.length],
-      End: [0, matrix.columns.length],
+      // As in every grid: with Ctrl to the first and the last cell of all.
+      Home: [event.ctrlKey ? -matrix.rows.length : 0, -matrix.columns.length],
+      End: [event.ctrlKey ? matrix.rows.length : 0, matrix.columns.length],
     };
     const move = moves[event.key];
     if (move === undefined) return;

@@ -45,15 +45,14 @@ class Page {
       this.#grid.clear(texts.noCluster);
       return;
     }
-    this.#grid.draw(this.#sorted ? { ...matrix, rows: worstFirst(matrix.rows) } : matrix, texts);
+    this.#grid.draw(this.#sorted ? worstFirst(matrix) : matrix, texts);
   }
 
   async #save(format: "svg" | "png"): Promise<void> {
     const message = this.#last;
     if (message === null || message.matrix === null) return;
     const { matrix, texts } = message;
-    const rows = this.#sorted ? worstFirst(matrix.rows) : matrix.rows;
-    const svg = matrixSvg({ ...matrix, rows }, texts);
+    const svg = matrixSvg(this.#sorted ? worstFirst(matrix) : matrix, texts);
     send({ type: "save", format, data: format === "svg" ? svg : await toPng(svg) });
   }
 }

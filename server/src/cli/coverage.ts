@@ -27,8 +27,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const clusters = sources.used();
   const matrices = clusters.map((model) => {
     const cluster = judgeNow({ key: model.name, model, config, access: null, baseline: null, history: null });
-    const matrix = coverageMatrix(cluster, null);
-    return { ...matrix, rows: worstFirst(matrix.rows) };
+    return worstFirst(coverageMatrix(cluster, null));
   });
 
   printNotes(sources.notes(), host);

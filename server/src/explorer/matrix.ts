@@ -60,7 +60,13 @@ interface MatrixClass {
 
 /** Nodes with the same hard taints, most nodes first. */
 function classesOf(cluster: JudgedCluster): readonly MatrixClass[] {
-  const groups = Map.groupBy(cluster.facts.nodes.values(), ({ node }) => taintKey(node));
+  const groups = new Map<string, NodeFacts[]>();
+  for (const facts of cluster.facts.nodes.values()) {
+    const key = taintKey(facts.node);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [facts]);
+    else group.push(facts);
+  }
   return [...groups]
     .map(([key, nodes]) => ({ id: key === "" ? "none" : key, name: key === "" ? "no taints" : key, nodes }))
     .sort((left, right) => right.nodes.length - left.nodes.length || (left.name < right.name ? -1 : 1));
