@@ -1,7 +1,7 @@
 // Fixes composed for a whole file, and diagnostics silenced or declared as expected.
 import { describe, expect, it } from "vitest";
 import { addExpected } from "../../server/src/config/add-expected.ts";
-import { fixAll, preferredFix } from "../../server/src/features/fixes/compose.ts";
+import { fixAll } from "../../server/src/features/fixes/compose.ts";
 import { expectedFix, silenceDocumentFix, silenceFix } from "../../server/src/features/fixes/silence.ts";
 import { workload } from "../support/annotated.ts";
 import { applyEdits, configOf, diagnose } from "../support/judge.ts";
@@ -32,15 +32,6 @@ describe("fix all", () => {
         `,
       ),
     );
-  });
-
-  it("adds every exact toleration of a file when asked for the code", () => {
-    const text = `${workload("DaemonSet", "hostPID: false", "csi-node")}---\n${workload("DaemonSet", "hostPID: false", "node-exporter")}`;
-    const edits = fixAll(diagnose(text, judging), preferredFix(["toleration-gap"]));
-    const after = diagnose(applyEdits(text, edits), judging);
-    expect(after.map(({ severity, code, workload: ref }) => `${severity} ${code} ${ref?.name}`)).toEqual([
-      "information toleration-gap node-exporter",
-    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unifiedDiff } from "../../server/src/text/diff.ts";
-import { applyEdits, composeEdits, joinEdits, orderEdits } from "../../server/src/text/edits.ts";
+import { applyEdits, joinEdits, orderEdits } from "../../server/src/text/edits.ts";
 import { lineIndex } from "../../server/src/text/line-index.ts";
 import type { TextEdit } from "../../server/src/text/span.ts";
 
@@ -51,22 +51,6 @@ describe("edits", () => {
       edits: [edit(0, 1, "'a'"), edit(4, 4, "+")],
       skipped: [1],
     });
-  });
-
-  test("one after the other are one list against the first text", () => {
-    const anEdit = (length: number) =>
-      fc
-        .tuple(fc.nat(length), fc.nat(length), fc.string({ maxLength: 3 }))
-        .map(([a, b, newText]) => edit(Math.min(a, b), Math.max(a, b), newText));
-    fc.assert(
-      fc.property(fc.string({ maxLength: 12 }), fc.gen(), (text, gen) => {
-        const first = orderEdits(gen(fc.array, anEdit(text.length), { maxLength: 3 })) ?? [];
-        const middle = applyEdits(text, first);
-        const second = orderEdits(gen(fc.array, anEdit(middle.length), { maxLength: 3 })) ?? [];
-        expect(applyEdits(text, composeEdits(text, first, second))).toBe(applyEdits(middle, second));
-      }),
-      { numRuns: 500 },
-    );
   });
 });
 

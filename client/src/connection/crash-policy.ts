@@ -3,9 +3,9 @@
 /** Crashes within the window after which the server stays down until a person asks for it. */
 export const CRASH_LIMIT = 5;
 /** Milliseconds: three minutes. */
-export const CRASH_WINDOW = 3 * 60 * 1000;
+const CRASH_WINDOW = 3 * 60 * 1000;
 /** Crashes in a row with the same document at hand after which that document is taken for the cause. */
-export const QUARANTINE_AFTER = 3;
+const QUARANTINE_AFTER = 3;
 
 export interface Crash {
   /** Milliseconds. */

@@ -13,7 +13,7 @@ import { treeItemOf } from "./row-look.ts";
 /** Rows shown below one parent before a person asks for more, and added by each such wish. */
 const PAGE = 500;
 
-export const MORE_COMMAND = "taintwise.explorerMore";
+const MORE_COMMAND = "taintwise.explorerMore";
 
 export class RowProvider implements TreeDataProvider<ExplorerRow>, Disposable {
   readonly #view: ExplorerViewName;

@@ -15,7 +15,7 @@ import {
 import type { Report } from "../../../shared/src/protocol.ts";
 import { texts } from "../texts.ts";
 
-export const REPORT_SCHEME = "taintwise-report";
+const REPORT_SCHEME = "taintwise-report";
 
 /** The built-in Markdown extension's editor that shows the rendered text. */
 const MARKDOWN_PREVIEW = "vscode.markdown.preview.editor";

@@ -67,7 +67,7 @@ export function element(draft: ElementDraft): Element {
 }
 
 /** The id of a child; slashes in the key cannot be mistaken for steps. */
-export function childId(parent: string, key: string): string {
+function childId(parent: string, key: string): string {
   const step = encodeURIComponent(key);
   return parent === "" ? step : `${parent}/${step}`;
 }

@@ -19,7 +19,7 @@ import type { AnalysedDocument } from "./documents/analysed.ts";
 import { uriOf } from "./documents/uri.ts";
 
 /** Fixes that never change scheduling beyond what was meant. */
-export const FIX_ALL_KIND = `${CodeActionKind.SourceFixAll}.${SOURCE}`;
+const FIX_ALL_KIND = `${CodeActionKind.SourceFixAll}.${SOURCE}`;
 
 /** The kinds this server offers, as it tells the client. */
 export const ACTION_KINDS = [CodeActionKind.QuickFix, FIX_ALL_KIND];
@@ -147,7 +147,7 @@ function fixAll(document: AnalysedDocument): CodeAction[] {
   return [{ title: "Apply every safe fix of Taintwise", kind: FIX_ALL_KIND, edit: workspaceEdit(document, edits) }];
 }
 
-export function workspaceEdit(document: AnalysedDocument, edits: Fix["edits"]): WorkspaceEdit {
+function workspaceEdit(document: AnalysedDocument, edits: Fix["edits"]): WorkspaceEdit {
   const { uri, version, lines } = document;
   return { documentChanges: [{ textDocument: { uri, version }, edits: edits.map((edit) => toEdit(edit, lines)) }] };
 }

@@ -9,7 +9,7 @@ const MARK_START = "\ufdd0";
 const MARK_END = "\ufdd1";
 
 /** A mark by itself; split by it, a text's odd parts are its marks. */
-export const COLOUR_MARK = /(\ufdd0(?:1|22|3[1-9]|90)\ufdd1)/;
+const COLOUR_MARK = /(\ufdd0(?:1|22|3[1-9]|90)\ufdd1)/;
 
 /** Control characters but tab and line break, the characters that change a text's direction, and stray marks. */
 const UNPRINTABLE =

@@ -57,31 +57,6 @@ export function joinEdits(groups: readonly (readonly TextEdit[])[]): JoinedEdits
   return { edits: orderEdits(edits) ?? [], skipped };
 }
 
-/**
- * One list of edits against the first text that does what `first` and then `second` (against the text after `first`) do.
- * @throws RangeError when either list overlaps
- */
-export function composeEdits(
-  text: string,
-  first: readonly TextEdit[],
-  second: readonly TextEdit[],
-): readonly TextEdit[] {
-  const middle = applyEdits(text, first);
-  const after = applyEdits(middle, second);
-  const ordered = orderEdits(first) ?? [];
-  const spans: Span[] = ordered.map(({ span }) => span);
-  for (const { span } of second)
-    spans.push({ start: toOriginal(ordered, span.start, "start"), end: toOriginal(ordered, span.end, "end") });
-  const composed: TextEdit[] = [];
-  for (const span of unite(spans)) {
-    const from = forward(second, forward(ordered, span.start, "start"), "start");
-    const to = forward(second, forward(ordered, span.end, "end"), "end");
-    const newText = after.slice(from, to);
-    if (newText !== text.slice(span.start, span.end)) composed.push({ span, newText });
-  }
-  return composed;
-}
-
 function sameEdit(a: TextEdit, b: TextEdit): boolean {
   return a.span.start === b.span.start && a.span.end === b.span.end && a.newText === b.newText;
 }
@@ -90,41 +65,4 @@ function sameEdit(a: TextEdit, b: TextEdit): boolean {
 function collide(a: Span, b: Span): boolean {
   if (a.start === b.start && a.end === b.end) return true;
   return a.start < b.end && b.start < a.end;
-}
-
-/** Where an offset of the edited text comes from; inside a replaced text, the replaced span's own start or end. */
-function toOriginal(edits: readonly TextEdit[], offset: number, side: "start" | "end"): number {
-  let shift = 0;
-  for (const { span, newText } of edits) {
-    const from = span.start + shift;
-    const to = from + newText.length;
-    if (offset < from || (offset === from && side === "start" && newText !== "")) {
-      return offset < from ? offset - shift : span.start;
-    }
-    if (offset < to || (offset === to && side === "end")) return side === "start" ? span.start : span.end;
-    shift += newText.length - (span.end - span.start);
-  }
-  return offset - shift;
-}
-
-/** Where an offset of the text before the edits lies after them; at an edit, before (`start`) or behind (`end`) its text. */
-function forward(edits: readonly TextEdit[], offset: number, side: "start" | "end"): number {
-  let shift = 0;
-  for (const { span, newText } of orderEdits(edits) ?? []) {
-    if (span.start > offset || (span.start === offset && side === "start")) break;
-    if (span.end > offset) return side === "start" ? span.start + shift : span.start + shift + newText.length;
-    shift += newText.length - (span.end - span.start);
-  }
-  return offset + shift;
-}
-
-function unite(spans: readonly Span[]): readonly Span[] {
-  const united: Span[] = [];
-  for (const span of [...spans].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = united.at(-1);
-    if (last !== undefined && span.start <= last.end)
-      united[united.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    else united.push(span);
-  }
-  return united;
 }

@@ -18,7 +18,7 @@ export interface ManifestSource {
 }
 
 /** How standard input is named in outputs. */
-export const STDIN_PATH = "<stdin>";
+const STDIN_PATH = "<stdin>";
 
 /**
  * Checks that every operand is there. Throws Unusable for the first that is not, before any work is done.

@@ -78,7 +78,7 @@ function isOf<Part extends LivePart>(store: ResourceStore, part: Part): store is
 }
 
 /** A part is as good as the worst of the resources it is read from. */
-export function partStates(parts: readonly FollowedResource[]): Record<ClusterPart, PartState> {
+function partStates(parts: readonly FollowedResource[]): Record<ClusterPart, PartState> {
   const states = { ...emptyModel("", "none").parts };
   for (const part of CLUSTER_PARTS) {
     const found = parts.filter(({ store }) => store.resource.part === part).map(({ state }) => partState(state));

@@ -28,7 +28,7 @@ export interface Comparison {
 }
 
 /** Compares two models of one cluster. `platform` are the keys (`namespace/name`) of DaemonSets to follow. */
-export function compareModels(before: ClusterModel, now: ClusterModel, platform: readonly string[]): Comparison {
+function compareModels(before: ClusterModel, now: ClusterModel, platform: readonly string[]): Comparison {
   const podsKnown = before.parts.pods === "known" && now.parts.pods === "known";
   const earlierPods = podsKnown ? placesOf(before) : null;
   const laterPods = podsKnown ? placesOf(now) : null;

@@ -1,5 +1,4 @@
 // Features layer, fixes: many fixes of one text as one set of edits.
-import type { DiagnosticCode } from "../../../../shared/src/codes.ts";
 import type { TextEdit } from "../../text/span.ts";
 import type { Diagnostic, Fix } from "../diagnostic.ts";
 
@@ -8,25 +7,14 @@ function safeFix(diagnostic: Diagnostic): Fix | null {
   return diagnostic.fixes.find((fix) => fix.kind === "safe") ?? null;
 }
 
-/** The preferred fix of diagnostics of the given codes. */
-export function preferredFix(codes: readonly DiagnosticCode[]): (diagnostic: Diagnostic) => Fix | null {
-  return (diagnostic) => {
-    if (!codes.includes(diagnostic.code)) return null;
-    return diagnostic.fixes.find((fix) => fix.preferred && fix.kind !== "silence") ?? null;
-  };
-}
-
 /**
- * The edits of all fixes that `choose` picks, in text order and without overlap: a fix of which an edit would touch an
- * earlier one is left out whole, so judging again and composing again reaches it.
+ * The edits of all safe fixes, in text order and without overlap: a fix of which an edit would touch an earlier one is
+ * left out whole, so judging again and composing again reaches it.
  */
-export function fixAll(
-  diagnostics: readonly Diagnostic[],
-  choose: (diagnostic: Diagnostic) => Fix | null = safeFix,
-): readonly TextEdit[] {
+export function fixAll(diagnostics: readonly Diagnostic[]): readonly TextEdit[] {
   const chosen: TextEdit[] = [];
   for (const diagnostic of diagnostics) {
-    const fix = choose(diagnostic);
+    const fix = safeFix(diagnostic);
     if (fix !== null && !fix.edits.some((edit) => chosen.some((other) => touches(edit, other)))) {
       chosen.push(...fix.edits);
     }

@@ -35,7 +35,7 @@ export function decodeMetadata(object: unknown, interner: Interner = NO_SHARING)
 }
 
 /** The owner reference with `controller: true`; null when there is none. Source: metav1.GetControllerOf. */
-export function decodeController(ownerReferences: unknown, interner: Interner = NO_SHARING): OwnerRef | null {
+function decodeController(ownerReferences: unknown, interner: Interner = NO_SHARING): OwnerRef | null {
   return interner.owners.from([ownerReferences], () => controllerIn(ownerReferences));
 }
 

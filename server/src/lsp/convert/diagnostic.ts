@@ -15,7 +15,7 @@ import { toRange } from "./range.ts";
 export const SOURCE = "taintwise";
 
 /** Where the page of a code lies; the one place that knows. */
-export function pageOf(code: DiagnosticCode): string {
+function pageOf(code: DiagnosticCode): string {
   return `https://github.com/taintwise/taintwise/blob/main/docs/diagnostics/${code}.md`;
 }
 

@@ -45,7 +45,7 @@ export interface CheckProgress {
 }
 
 /** A scan stops after this many files and says so. */
-export const MOST_FILES = 100_000;
+const MOST_FILES = 100_000;
 /** Milliseconds a slice may take before other work gets its turn. */
 const SLICE = 12;
 

@@ -32,7 +32,7 @@ export type LeftAlone =
   | "too-large";
 
 /** UTF-16 units above which a text is not read: some seconds of parsing, were it all of ours. */
-export const LARGEST_TEXT = 4 * 1024 * 1024;
+const LARGEST_TEXT = 4 * 1024 * 1024;
 
 /** Why a text is left alone, by what it holds. */
 export function leftAloneFor(text: string): "conflict" | "too-large" | null {

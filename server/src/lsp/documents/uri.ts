@@ -9,7 +9,7 @@ export function isOurs(uri: string): boolean {
   return SCHEMES.has(schemeOf(uri));
 }
 
-export function schemeOf(uri: string): string {
+function schemeOf(uri: string): string {
   return uri.slice(0, Math.max(0, uri.indexOf(":"))).toLowerCase();
 }
 

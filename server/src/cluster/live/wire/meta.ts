@@ -1,7 +1,7 @@
 // Live cluster, wire format: schemas of apimachinery's meta/v1 and runtime messages.
 import { type Schema, schema } from "./schema.ts";
 
-export const OWNER_REFERENCE = schema(
+const OWNER_REFERENCE = schema(
   [1, "kind", "string"],
   [3, "name", "string"],
   [4, "uid", "string"],
