@@ -1,55 +1,128 @@
-// The checklist for the shell of a node: the programs that it really has, and the way in that it really lets in.
-import { execFileSync } from "node:child_process";
+// The steps of an investigation that the kubelet answers, as people read them.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { checksFor } from "../../server/src/explorer/reports/kubectl.ts";
-import { onNodeChecklist } from "../../server/src/explorer/reports/on-node-checklist.ts";
-import type { NodeInfo } from "../../server/src/kube/node.ts";
-import { access, NO_INFO, node, now, sick } from "./example.ts";
+import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.ts";
+import type { OnNode, OnNodeReading } from "../../server/src/cluster/on-node.ts";
+import { onNodeSteps, questionsFor } from "../../server/src/explorer/reports/on-node-steps.ts";
+import type { InvestigationStep } from "../../server/src/explorer/reports/step.ts";
+import { stepsMarkdown } from "../../server/src/explorer/reports/steps-markdown.ts";
+import { stepsText } from "../../server/src/explorer/reports/steps-text.ts";
+import { decodeNodeStats } from "../../server/src/kube/decode/node-stats.ts";
+import { paletteFor } from "../../server/src/report/paint.ts";
 import { judged } from "./tree.ts";
 
-describe("on the node", () => {
-  const home = now.nodes.get(sick);
-  if (home === undefined) throw new Error("it is gone");
-  const checklist = (info: Partial<NodeInfo>) =>
-    onNodeChecklist(
-      judged(
-        { ...now, nodes: new Map([...now.nodes, [sick, { ...home, info: { ...NO_INFO, ...info } }]]) },
-        { access },
-      ),
-      sick,
-    );
-  it("asks the runtime that the node has", () => {
-    const crio = checklist({ containerRuntimeVersion: "cri-o://1.36.0" });
-    expect(crio).toContain("journalctl -u crio ");
-    expect(crio).not.toContain("containerd");
-    expect(checklist({ kubeletVersion: "v1.36.1+k3s1" })).toContain("k3s crictl pods --state NotReady");
-    expect(checklist({ osImage: "Talos (v1.12.0)" })).toContain("talosctl");
+const NODE = "rdma-1";
+const fixture = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+const { model } = readClusterFiles(
+  [
+    {
+      path: "cluster.yaml",
+      bytes: readFileSync(new URL("../../examples/rdma-incident/cluster.yaml", import.meta.url)),
+      named: true,
+    },
+  ],
+  { name: "cluster", now: null },
+);
+const access = { context: "prod", kubeconfig: null };
+const cluster = judged({ ...model, origin: "live" }, { access });
+
+const stats = decodeNodeStats(JSON.parse(fixture("../triage/on-node/fixtures/full-disk.summary.json")));
+if (stats === null) throw new Error("the fixture is no summary");
+const lines = (name: string) =>
+  fixture(`./fixtures/${name}-log.txt`)
+    .split("\n")
+    .filter((line) => line !== "");
+const answered: OnNodeReading = {
+  stats: { kind: "answered", value: { stats, clockAhead: -93_000 } },
+  kubelet: { kind: "answered", value: { lines: lines("kubelet"), truncated: false } },
+  runtime: { kind: "answered", value: { lines: lines("containerd"), truncated: true } },
+};
+const quiet = { kind: "answered", value: { lines: [], truncated: false } } as const;
+
+const steps = (onNode: OnNode, of = cluster) => onNodeSteps(of, NODE, onNode);
+const read = (change: Partial<OnNodeReading>): readonly InvestigationStep[] =>
+  steps({ kind: "read", reading: { ...answered, ...change } });
+const plain = paletteFor({ isTerminal: false }, "never", {});
+
+describe("a node whose disk is full", () => {
+  it("in Markdown", () =>
+    expect(stepsMarkdown(cluster, NODE, read({}))).toMatchFileSnapshot("./golden/on-node-markdown.txt"));
+  it("in a terminal", () =>
+    expect(stepsText(cluster, NODE, read({}), plain, 100)).toMatchFileSnapshot("./golden/on-node-text.txt"));
+});
+
+describe("the states", () => {
+  const states = (found: readonly InvestigationStep[]) => found.map(({ state, seen }) => [state, seen[0]]);
+  it("are ok where the kubelet has nothing to tell, with what was looked at", () => {
+    expect(states(read({ kubelet: quiet, runtime: quiet })).slice(1)).toEqual([
+      [
+        "ok",
+        "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T09:00:59Z, at most since the last boot.",
+      ],
+      [
+        "ok",
+        "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T09:00:59Z, at most since the last boot.",
+      ],
+    ]);
   });
-  it("of a Windows node holds no Linux command and no way in that Windows refuses", async () => {
-    const text = checklist({ operatingSystem: "windows" });
-    expect(text).not.toMatch(/systemctl|df -h|profile=sysadmin/);
-    await expect(text).toMatchFileSnapshot("./golden/on-windows-node.txt");
-    const windows = judged({
-      ...now,
-      nodes: new Map([[sick, { ...home, info: { ...NO_INFO, operatingSystem: "windows" } }]]),
+  it("tell a reason that all steps share once", () => {
+    const refused = { kind: "not allowed", reason: "No right." } as const;
+    expect(states(read({ stats: refused, kubelet: refused, runtime: refused }))).toEqual([
+      ["not allowed", "No right."],
+      ["not allowed", "For the same reason."],
+      ["not allowed", "For the same reason."],
+    ]);
+  });
+  it("differ by step where the log query is off", () => {
+    const off = { kind: "not enabled", reason: "It is off." } as const;
+    expect(states(read({ kubelet: off, runtime: off })).map(([state]) => state)).toEqual([
+      "found",
+      "not enabled on this node",
+      "not enabled on this node",
+    ]);
+  });
+  it("say how to turn it on where the setting is off, and that a file has no kubelet", () => {
+    expect(states(steps({ kind: "not asked", why: "off" }))[0]).toEqual([
+      "not asked",
+      "Asking the kubelet through the API server is off: it needs a privileged right. The setting is taintwise.cluster.nodeProxy, on the command line --node-proxy.",
+    ]);
+    expect(states(steps({ kind: "not asked", why: "file" }))[0]).toEqual([
+      "not asked",
+      "The cluster was read from a file: there is no kubelet to ask.",
+    ]);
+  });
+  it("are none for a node that is not there", () => {
+    expect(onNodeSteps(cluster, "gone", { kind: "not asked", why: "off" })).toEqual([]);
+    expect(questionsFor(cluster, "gone")).toBeNull();
+  });
+});
+
+describe("where the logs are", () => {
+  const of = (kubeletVersion: string, containerRuntimeVersion: string) => {
+    const node = model.nodes.get(NODE);
+    if (node?.info === undefined || node.info === null) throw new Error("the example says nothing of its node");
+    const changed = { ...node, info: { ...node.info, kubeletVersion, containerRuntimeVersion } };
+    return judged({ ...model, nodes: new Map([...model.nodes, [NODE, changed]]) }, { access });
+  };
+  it("on k3s: one journal for all, and a file of the runtime", () => {
+    const k3s = of("v1.37.2+k3s1", "containerd://2.1.4-k3s1");
+    expect(questionsFor(k3s, NODE)).toMatchObject({ kubelet: { units: ["k3s", "k3s-agent"] }, runtime: null });
+    const [, , runtime] = steps({ kind: "read", reading: { ...answered, runtime: null } }, k3s);
+    expect(runtime).toMatchObject({
+      state: "not asked",
+      seen: [
+        "The container runtime is part of k3s and logs to /var/lib/rancher/k3s/agent/containerd/containerd.log on the node.",
+      ],
+      commands: [
+        "kubectl --context prod debug node/rdma-1 -it --profile=sysadmin --image=busybox -- chroot /host tail -n 500 /var/lib/rancher/k3s/agent/containerd/containerd.log",
+      ],
     });
-    expect(checksFor(windows, node).map(({ title }) => title)).not.toContain("A shell on the node");
   });
-  it("says of a silent node that its way in does not open", () => {
-    const silent = {
-      ...home,
-      conditions: home.conditions.map((one) => (one.type === "Ready" ? { ...one, status: "Unknown" } : one)),
-    };
-    expect(onNodeChecklist(judged({ ...now, nodes: new Map([[sick, silent]]) }), sick)).toContain(
-      "Its kubelet is silent",
-    );
-  });
-  it("prints kernel settings beside what is expected", () => {
-    const [, script = ""] = /### kernel settings[\s\S]*?```sh\n([\s\S]*?)```/.exec(checklist({})) ?? [];
-    const printed = execFileSync("sh", ["-c", script.replaceAll("sysctl", "no-such-program")], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    expect(printed.split("\n")[0]).toMatch(/^net\.ipv4\.ip_forward +is absent +expected 1$/);
+  it("on CRI-O: its own unit", () => {
+    const [, , runtime] = steps({ kind: "not asked", why: "off" }, of("v1.37.2", "cri-o://1.37.0"));
+    expect(runtime?.commands).toEqual([
+      "kubectl --context prod get --raw '/api/v1/nodes/rdma-1/proxy/logs/?query=crio&sinceTime=2026-04-14T09:00:59Z&tailLines=500'",
+      "kubectl --context prod debug node/rdma-1 -it --profile=sysadmin --image=busybox -- chroot /host journalctl --utc --no-pager -u crio --since '2026-04-14 09:00:59'",
+    ]);
   });
 });

@@ -108,7 +108,7 @@ const KUBELET: Readonly<Record<string, readonly string[]>> = {
   "A device plugin came or went": [
     klog(
       "E",
-      '"ListAndWatch ended unexpectedly for device plugin" err="rpc error: code = Canceled" resource="rdma/hca"',
+      '"ListAndWatch ended unexpectedly for device plugin" err="rpc error: code = Unavailable desc = EOF" resource="rdma/hca"',
     ),
     klog("I", '"Mark all resources Unhealthy for resource" resourceName="nvidia.com/gpu"'),
     klog("I", '"Device plugin disconnected" resource="nvidia.com/gpu"'),

@@ -31,8 +31,8 @@ const PROCESSES_FULL = 0.95;
 const CLOSE = 2;
 /** Percent of the last minute in which tasks waited that are worth a line. */
 const STALLED = 10;
-/** Milliseconds: less than this is a slow answer; then measures are old. */
-const CLOCK_TOLERATED = 10_000;
+/** Milliseconds: a Date header is exact to a second, and an answer takes its time; then, what counts as old measures. */
+const CLOCK_TOLERATED = 30_000;
 const STALE = 5 * 60_000;
 
 interface Measure {

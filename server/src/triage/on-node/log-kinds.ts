@@ -50,7 +50,7 @@ export const LOG_KINDS: readonly LogKind[] = [
     title: "The container runtime does not answer",
     means: "The kubelet cannot start or list anything until it does.",
     pattern:
-      /container runtime (is down|not ready|network not ready: NetworkReady=false reason:(?!NetworkPluginNotReady))|(containerd|crio|cri-dockerd|docker)[\w/.-]*\.sock\b.*(connection refused|no such file|deadline|unavailable)|runtime service failed.*(deadline|unavailable)|code = (Unavailable|DeadlineExceeded)/i,
+      /container runtime (is down|not ready|network not ready: NetworkReady=false reason:(?!NetworkPluginNotReady))|(containerd|crio|cri-dockerd|docker)[\w/.-]*\.sock\b.*(connection refused|no such file|deadline|unavailable)|(runtime service|image service|\b(List|Run|Stop|Remove)(PodSandbox|Containers?)|ContainerStatus|Status from runtime).*code = (Unavailable|DeadlineExceeded)/i,
   },
   {
     title: "cgroup driver or cgroup setup",

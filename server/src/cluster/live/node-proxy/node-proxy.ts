@@ -24,11 +24,20 @@ export const NODE_PROXY_LIMITS: NodeProxyLimits = {
 /** Bytes of a refusal that are read. */
 const REFUSAL = 64 * 1024;
 
+/** Whom to ask, and for how long. */
+interface Asking {
+  readonly client: ApiClient;
+  readonly node: string;
+  /** The wall clock of this machine, milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
 interface Answered {
   readonly status: number;
   readonly type: string;
-  /** The Date header in milliseconds; null without one. */
-  readonly date: number | null;
+  /** Milliseconds that the clock of whoever answered is ahead of the API server's; null without a Date header. */
+  readonly ahead: number | null;
   readonly body: Beginning;
 }
 
@@ -44,24 +53,18 @@ export async function readOnNode(
   signal: AbortSignal,
   limits: NodeProxyLimits = NODE_PROXY_LIMITS,
 ): Promise<OnNodeReading> {
-  const { node } = questions;
-  const log = (query: NodeLogQuery): Promise<Asked<NodeLog>> => readLog(client, node, query, limits.log, signal);
+  const asking: Asking = { client, node: questions.node, now, signal };
   const [stats, kubelet, runtime] = await Promise.all([
-    readStats(client, node, limits.stats, now, signal),
-    log(questions.kubelet),
-    questions.runtime === null ? null : log(questions.runtime),
+    readStats(asking, limits.stats),
+    readLog(asking, questions.kubelet, limits.log),
+    questions.runtime === null ? null : readLog(asking, questions.runtime, limits.log),
   ]);
   return { stats, kubelet, runtime };
 }
 
-async function readStats(
-  client: ApiClient,
-  node: string,
-  limits: Limits,
-  now: () => number,
-  signal: AbortSignal,
-): Promise<Asked<MeasuredStats>> {
-  const answer = await ask(client, nodeStatsPath(node), limits, signal);
+async function readStats(asking: Asking, limits: Limits): Promise<Asked<MeasuredStats>> {
+  const { node } = asking;
+  const answer = await ask(asking, nodeStatsPath(node), limits);
   if ("kind" in answer) return answer;
   if (answer.status !== 200) return refusalOf({ node, status: answer.status, body: answer.body.text });
   const stats = answer.body.truncated ? null : decodeNodeStats(parsed(answer.body.text));
@@ -69,44 +72,35 @@ async function readStats(
     const what = answer.body.truncated ? "broke off or is too large" : "is no stats/summary";
     return { kind: "failed", reason: `The answer of ${node} ${what}.` };
   }
-  const clockAhead = answer.date === null ? null : answer.date - (now() + client.clockSkew);
-  return { kind: "answered", value: { stats, clockAhead } };
+  return { kind: "answered", value: { stats, clockAhead: answer.ahead } };
 }
 
-async function readLog(
-  client: ApiClient,
-  node: string,
-  query: NodeLogQuery,
-  limits: Limits,
-  signal: AbortSignal,
-): Promise<Asked<NodeLog>> {
-  const answer = await ask(client, nodeLogPath(node, query), limits, signal);
+async function readLog(asking: Asking, query: NodeLogQuery, limits: Limits): Promise<Asked<NodeLog>> {
+  const { node } = asking;
+  const answer = await ask(asking, nodeLogPath(node, query), limits);
   if ("kind" in answer) return answer;
   if (answer.status !== 200) return refusalOf({ node, status: answer.status, body: answer.body.text });
-  if (query.pattern !== "" && lacksPatterns(answer.body)) {
-    return readLog(client, node, { ...query, pattern: "" }, limits, signal);
-  }
+  if (query.pattern !== "" && lacksPatterns(answer.body)) return readLog(asking, { ...query, pattern: "" }, limits);
   return readNodeLog(node, answer.type, answer.body);
 }
 
+/** What is read of an answer: JSON of the API server, JSON or text of the kubelet. */
+const ACCEPT = "application/json, text/plain;q=0.9, */*;q=0.1";
+
 async function ask(
-  client: ApiClient,
+  { client, now, signal }: Asking,
   path: string,
   limits: Limits,
-  signal: AbortSignal,
 ): Promise<Answered | { readonly kind: "failed"; readonly reason: string }> {
   try {
-    const { status, headers, body } = await client.ask(
-      path,
-      "application/json, text/plain;q=0.9, */*;q=0.1",
-      limits.deadline,
-      signal,
-    );
+    const { status, headers, body } = await client.ask(path, ACCEPT, limits.deadline, signal);
+    // The header is as old as the way here, not as the body that follows.
+    const arrived = now() + client.clockSkew;
     const date = Date.parse(headers.date ?? "");
     return {
       status,
       type: headers["content-type"] ?? "",
-      date: Number.isNaN(date) ? null : date,
+      ahead: Number.isNaN(date) ? null : date - arrived,
       body: await readBeginning(body, status === 200 ? limits : { ...limits, bytes: REFUSAL }, signal),
     };
   } catch (error) {
