@@ -1,6 +1,7 @@
 // YAML layer, reading: literal and folded block scalars. Source: go.yaml.in/yaml/v2 scannerc.go (scan_block_scalar,
 // scan_block_scalar_breaks).
-import { CR, type Cursor, DASH, HASH, LF, PLUS, SPACE, TAB } from "./cursor.ts";
+import * as char from "./characters.ts";
+import type { Cursor } from "./cursor.ts";
 import type { ReadScalar } from "./scalars.ts";
 
 /** A literal or folded block scalar; `parentIndent` is the column of the collection it is in, -1 at the root. */
@@ -20,7 +21,7 @@ export function readBlockScalar(cursor: Cursor, parentIndent: number): ReadScala
   let trailing = first.breaks;
   while (cursor.column === indent && cursor.pos < cursor.end) {
     const code = text.charCodeAt(cursor.pos);
-    const blank = code === SPACE || code === TAB;
+    const blank = code === char.SPACE || code === char.TAB;
     if (!literal && !leadingBlank && !blank && leadingBreak !== "") {
       if (trailing === 0) source += " ";
     } else source += leadingBreak;
@@ -47,17 +48,17 @@ function readHeader(cursor: Cursor): { readonly chomp: -1 | 0 | 1; readonly inde
   let at = cursor.pos + 1;
   for (let indicators = 0; indicators < 2; indicators++) {
     const code = cursor.code(at);
-    if ((code === PLUS || code === DASH) && chomp === 0) {
-      chomp = code === PLUS ? 1 : -1;
+    if ((code === char.PLUS || code === char.DASH) && chomp === 0) {
+      chomp = code === char.PLUS ? 1 : -1;
       at++;
     } else if (code > 48 && code <= 57 && indent === 0) {
       indent = code - 48;
       at++;
     }
   }
-  while (cursor.code(at) === SPACE || cursor.code(at) === TAB) at++;
-  if (cursor.code(at) === HASH) at = cursor.lineEnd(at);
-  if (at < cursor.end && cursor.code(at) !== LF && cursor.code(at) !== CR) {
+  while (cursor.code(at) === char.SPACE || cursor.code(at) === char.TAB) at++;
+  if (cursor.code(at) === char.HASH) at = cursor.lineEnd(at);
+  if (at < cursor.end && cursor.code(at) !== char.LF && cursor.code(at) !== char.CR) {
     cursor.refuse("only a comment may follow a block scalar's header", at);
   }
   cursor.pos = at;
@@ -67,8 +68,8 @@ function readHeader(cursor: Cursor): { readonly chomp: -1 | 0 | 1; readonly inde
 /** Passes one line end, if there is one. */
 function nextLine(cursor: Cursor): boolean {
   const code = cursor.code(cursor.pos);
-  if (code !== LF && code !== CR) return false;
-  cursor.pos += code === CR && cursor.code(cursor.pos + 1) === LF ? 2 : 1;
+  if (code !== char.LF && code !== char.CR) return false;
+  cursor.pos += code === char.CR && cursor.code(cursor.pos + 1) === char.LF ? 2 : 1;
   cursor.lineStart = cursor.pos;
   return true;
 }
@@ -82,9 +83,9 @@ function leadingLines(
   let breaks = 0;
   let deepest = 0;
   for (;;) {
-    while ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === SPACE) cursor.pos++;
+    while ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === char.SPACE) cursor.pos++;
     deepest = Math.max(deepest, cursor.column);
-    if ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === TAB) {
+    if ((known === 0 || cursor.column < known) && cursor.code(cursor.pos) === char.TAB) {
       cursor.refuse("a tab stands where only blanks may indent", cursor.pos);
     }
     if (!nextLine(cursor)) break;

@@ -3,28 +3,8 @@
 import type { WrittenEntry } from "../builder.ts";
 import type { YamlNode } from "../tree.ts";
 import { readBlockScalar } from "./block-scalar.ts";
-import {
-  AMPERSAND,
-  ASTERISK,
-  AT,
-  BACKTICK,
-  BANG,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  type Cursor,
-  DASH,
-  DOUBLE_QUOTE,
-  GREATER,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  PERCENT,
-  PIPE,
-  QUESTION,
-  SINGLE_QUOTE,
-  TAB,
-} from "./cursor.ts";
+import * as char from "./characters.ts";
+import type { Cursor } from "./cursor.ts";
 import { LONGEST_KEY, readFlow } from "./flow.ts";
 import { type Properties, readName, readProperties } from "./properties.ts";
 import { type ReadScalar, readPlain, readQuoted } from "./scalars.ts";
@@ -38,7 +18,7 @@ export function readBlockNode(cursor: Cursor, indent: number, dashes: boolean): 
   // A key or a dash may stand at a line's start and behind a dash, not behind a colon.
   const opens = cursor.fresh;
   const code = cursor.code(cursor.pos);
-  if (code === AMPERSAND || code === BANG) return readWithProperties(cursor, indent, dashes, opens);
+  if (code === char.AMPERSAND || code === char.BANG) return readWithProperties(cursor, indent, dashes, opens);
   return readContent(cursor, indent, opens, null);
 }
 
@@ -84,15 +64,15 @@ function readContent(
   const onLine = properties !== null && properties.start >= 0;
   const tag = properties?.tag ?? null;
   const code = cursor.code(cursor.pos);
-  if (code === DASH && cursor.blankAt(cursor.pos + 1)) {
+  if (code === char.DASH && cursor.blankAt(cursor.pos + 1)) {
     if (!opens || onLine) cursor.refuse("a list item cannot stand here; start it on a line of its own");
     return readSequence(cursor, column);
   }
-  if (code === QUESTION && cursor.blankAt(cursor.pos + 1)) {
+  if (code === char.QUESTION && cursor.blankAt(cursor.pos + 1)) {
     if (!opens || onLine) cursor.refuse("a key cannot stand here; start it on a line of its own");
     return readMapping(cursor, column, null);
   }
-  if (code === PIPE || code === GREATER) {
+  if (code === char.PIPE || code === char.GREATER) {
     const scalar = finishScalar(cursor, readBlockScalar(cursor, indent), tag);
     if (onLine) properties.close?.(scalar);
     return scalar;
@@ -126,38 +106,38 @@ function retag(cursor: Cursor, node: YamlNode, tag: string | null): YamlNode {
 function readSimple(cursor: Cursor, indent: number, tag: string | null): YamlNode {
   const code = cursor.code(cursor.pos);
   switch (code) {
-    case SINGLE_QUOTE:
-    case DOUBLE_QUOTE:
+    case char.SINGLE_QUOTE:
+    case char.DOUBLE_QUOTE:
       return finishScalar(cursor, readQuoted(cursor), tag);
-    case OPEN_BRACE:
-    case OPEN_BRACKET:
+    case char.OPEN_BRACE:
+    case char.OPEN_BRACKET:
       return readFlow(cursor);
-    case ASTERISK: {
+    case char.ASTERISK: {
       const start = cursor.pos;
       const name = readName(cursor);
       cursor.fresh = false;
       return cursor.builder.alias(name, cursor.span(start, cursor.pos));
     }
-    case QUESTION:
-    case COLON:
+    case char.QUESTION:
+    case char.COLON:
       if (cursor.blankAt(cursor.pos + 1)) cursor.refuse("a key is missing before the colon");
       break;
-    case DASH:
+    case char.DASH:
       if (cursor.blankAt(cursor.pos + 1)) cursor.refuse("a list item cannot stand here; start it on a line of its own");
       break;
-    case TAB:
+    case char.TAB:
       cursor.refuse("a tab stands where only blanks may indent");
       break;
-    case AMPERSAND:
-    case BANG:
-    case COMMA:
-    case CLOSE_BRACE:
-    case CLOSE_BRACKET:
-    case PERCENT:
-    case AT:
-    case BACKTICK:
-    case PIPE:
-    case GREATER:
+    case char.AMPERSAND:
+    case char.BANG:
+    case char.COMMA:
+    case char.CLOSE_BRACE:
+    case char.CLOSE_BRACKET:
+    case char.PERCENT:
+    case char.AT:
+    case char.BACKTICK:
+    case char.PIPE:
+    case char.GREATER:
       cursor.refuse(`a value cannot start with ${String.fromCharCode(code)}; quote it if text is meant`);
   }
   return finishScalar(cursor, readPlain(cursor, indent + 1, false), tag);
@@ -170,11 +150,11 @@ function finishScalar(cursor: Cursor, { source, style, start, end }: ReadScalar,
 /** Goes to the colon behind a key; whether there is one on its line. */
 function atColon(cursor: Cursor): boolean {
   cursor.skip(true);
-  return !cursor.fresh && cursor.code(cursor.pos) === COLON && cursor.blankAt(cursor.pos + 1);
+  return !cursor.fresh && cursor.code(cursor.pos) === char.COLON && cursor.blankAt(cursor.pos + 1);
 }
 
 function isDash(cursor: Cursor): boolean {
-  return cursor.code(cursor.pos) === DASH && cursor.blankAt(cursor.pos + 1);
+  return cursor.code(cursor.pos) === char.DASH && cursor.blankAt(cursor.pos + 1);
 }
 
 /** The mapping at the cursor: at the colon behind its first key, or (`firstKey` null) at the `?` before it. */
@@ -215,7 +195,7 @@ function readComplexEntry(cursor: Cursor, column: number): WrittenEntry {
   const key = readValue(cursor, column, false);
   cursor.skip(true);
   const own = cursor.pos < cursor.end && cursor.fresh && cursor.column === column;
-  if (own && cursor.code(cursor.pos) === COLON && cursor.blankAt(cursor.pos + 1)) {
+  if (own && cursor.code(cursor.pos) === char.COLON && cursor.blankAt(cursor.pos + 1)) {
     return { key, value: readValue(cursor, column, false) };
   }
   const end = key.alias?.use.end ?? key.span.end;
@@ -223,7 +203,7 @@ function readComplexEntry(cursor: Cursor, column: number): WrittenEntry {
 }
 
 function isComplexKey(cursor: Cursor): boolean {
-  return cursor.code(cursor.pos) === QUESTION && cursor.blankAt(cursor.pos + 1);
+  return cursor.code(cursor.pos) === char.QUESTION && cursor.blankAt(cursor.pos + 1);
 }
 
 /** Whether the token behind a colon is its value: on the same line, deeper, or a list in the key's column. */
@@ -232,7 +212,7 @@ function hasValue(cursor: Cursor, column: number): boolean {
   if (!cursor.fresh || cursor.column > column) return true;
   const code = cursor.code(cursor.pos);
   // Upstream takes a block scalar in the key's column too.
-  return cursor.column === column && (isDash(cursor) || code === PIPE || code === GREATER);
+  return cursor.column === column && (isDash(cursor) || code === char.PIPE || code === char.GREATER);
 }
 
 function readKey(cursor: Cursor, indent: number): YamlNode {

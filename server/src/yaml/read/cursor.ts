@@ -2,32 +2,8 @@
 // Source: go.yaml.in/yaml/v2 scannerc.go, which Kubernetes reads YAML with; what it refuses is refused here.
 import type { Span } from "../../text/span.ts";
 import type { TreeBuilder } from "../builder.ts";
+import * as char from "./characters.ts";
 
-export const TAB = 9;
-export const LF = 10;
-export const CR = 13;
-export const SPACE = 32;
-export const BANG = 33;
-export const DOUBLE_QUOTE = 34;
-export const HASH = 35;
-export const PERCENT = 37;
-export const AMPERSAND = 38;
-export const SINGLE_QUOTE = 39;
-export const ASTERISK = 42;
-export const PLUS = 43;
-export const COMMA = 44;
-export const DASH = 45;
-export const COLON = 58;
-export const GREATER = 62;
-export const QUESTION = 63;
-export const AT = 64;
-export const OPEN_BRACKET = 91;
-export const BACKSLASH = 92;
-export const CLOSE_BRACKET = 93;
-export const BACKTICK = 96;
-export const OPEN_BRACE = 123;
-export const PIPE = 124;
-export const CLOSE_BRACE = 125;
 const BOM = 0xfeff;
 
 /** Thrown to leave the reader: Kubernetes refuses the text at this place. Never leaves `readDocument`. */
@@ -96,7 +72,7 @@ export class Cursor {
   /** Whether a blank, line end or the text's end stands at an offset. */
   blankAt(at: number): boolean {
     const code = this.code(at);
-    return code === SPACE || code === LF || code === 0 || code === TAB || code === CR;
+    return code === char.SPACE || code === char.LF || code === 0 || code === char.TAB || code === char.CR;
   }
 
   /**
@@ -108,12 +84,12 @@ export class Cursor {
     let at = this.pos;
     while (at < end) {
       const code = text.charCodeAt(at);
-      if (code === SPACE || (code === TAB && tabs && !this.fresh)) at++;
-      else if (code === LF || code === CR) {
-        at += code === CR && this.code(at + 1) === LF ? 2 : 1;
+      if (code === char.SPACE || (code === char.TAB && tabs && !this.fresh)) at++;
+      else if (code === char.LF || code === char.CR) {
+        at += code === char.CR && this.code(at + 1) === char.LF ? 2 : 1;
         this.lineStart = at;
         this.fresh = true;
-      } else if (code === HASH) at = this.lineEnd(at);
+      } else if (code === char.HASH) at = this.lineEnd(at);
       else if (code === BOM && at === this.lineStart) {
         // It takes no column: what follows counts from behind it.
         at++;
@@ -129,12 +105,12 @@ export class Cursor {
     let at = this.pos;
     while (at < end) {
       const code = text.charCodeAt(at);
-      if (code === SPACE || code === TAB) at++;
-      else if (code === LF || code === CR) {
-        at += code === CR && this.code(at + 1) === LF ? 2 : 1;
+      if (code === char.SPACE || code === char.TAB) at++;
+      else if (code === char.LF || code === char.CR) {
+        at += code === char.CR && this.code(at + 1) === char.LF ? 2 : 1;
         this.lineStart = at;
         this.fresh = true;
-      } else if (code === HASH) at = this.lineEnd(at);
+      } else if (code === char.HASH) at = this.lineEnd(at);
       else break;
     }
     this.pos = at;
@@ -144,7 +120,7 @@ export class Cursor {
   lineEnd(at: number): number {
     const lf = this.text.indexOf("\n", at);
     const end = lf < 0 ? this.end : lf;
-    if (lf > at && this.text.charCodeAt(lf - 1) === CR) return lf - 1;
+    if (lf > at && this.text.charCodeAt(lf - 1) === char.CR) return lf - 1;
     return end;
   }
 
@@ -157,7 +133,7 @@ export class Cursor {
   }
 
   refuse(message: string, at = this.pos): never {
-    throw new Refusal(message, at, this.code(at) === TAB);
+    throw new Refusal(message, at, this.code(at) === char.TAB);
   }
 }
 

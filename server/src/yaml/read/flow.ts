@@ -2,29 +2,8 @@
 // (parse_flow_sequence_entry, parse_flow_mapping_key).
 import type { WrittenEntry } from "../builder.ts";
 import type { YamlNode } from "../tree.ts";
-import {
-  AMPERSAND,
-  ASTERISK,
-  AT,
-  BACKTICK,
-  BANG,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  type Cursor,
-  DASH,
-  DOUBLE_QUOTE,
-  GREATER,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  PERCENT,
-  PIPE,
-  QUESTION,
-  SINGLE_QUOTE,
-  SPACE,
-  TAB,
-} from "./cursor.ts";
+import * as char from "./characters.ts";
+import type { Cursor } from "./cursor.ts";
 import { readName, readProperties } from "./properties.ts";
 import { readPlain, readQuoted } from "./scalars.ts";
 
@@ -33,7 +12,7 @@ export const LONGEST_KEY = 1024;
 
 /** The list or mapping whose opening bracket stands at the cursor. */
 export function readFlow(cursor: Cursor): YamlNode {
-  return cursor.code(cursor.pos) === OPEN_BRACE ? readMapping(cursor) : readSequence(cursor);
+  return cursor.code(cursor.pos) === char.OPEN_BRACE ? readMapping(cursor) : readSequence(cursor);
 }
 
 function readSequence(cursor: Cursor): YamlNode {
@@ -43,14 +22,14 @@ function readSequence(cursor: Cursor): YamlNode {
   const items: YamlNode[] = [];
   for (;;) {
     cursor.skipFlow();
-    if (cursor.code(cursor.pos) === CLOSE_BRACKET) break;
+    if (cursor.code(cursor.pos) === char.CLOSE_BRACKET) break;
     const at = cursor.pos;
     const complex = skipQuestion(cursor);
-    const item = complex && endsKey(cursor, CLOSE_BRACKET) ? empty(cursor, cursor.pos, null) : readNode(cursor);
+    const item = complex && endsKey(cursor, char.CLOSE_BRACKET) ? empty(cursor, cursor.pos, null) : readNode(cursor);
     cursor.skipFlow();
-    if (complex || cursor.code(cursor.pos) === COLON) items.push(readPair(cursor, at, item, complex));
+    if (complex || cursor.code(cursor.pos) === char.COLON) items.push(readPair(cursor, at, item, complex));
     else items.push(item);
-    if (!nextItem(cursor, CLOSE_BRACKET, start)) break;
+    if (!nextItem(cursor, char.CLOSE_BRACKET, start)) break;
   }
   cursor.pos++;
   cursor.fresh = false;
@@ -60,7 +39,7 @@ function readSequence(cursor: Cursor): YamlNode {
 
 /** `[key: value]` is a list of a mapping with one key. */
 function readPair(cursor: Cursor, start: number, key: YamlNode, complex: boolean): YamlNode {
-  const value = readValue(cursor, start, CLOSE_BRACKET, complex);
+  const value = readValue(cursor, start, char.CLOSE_BRACKET, complex);
   const end = (value.alias?.use.end ?? value.span.end) - cursor.base;
   return cursor.builder.mapping(cursor.span(start, end), true, [{ key, value }]);
 }
@@ -72,12 +51,12 @@ function readMapping(cursor: Cursor): YamlNode {
   const entries: WrittenEntry[] = [];
   for (;;) {
     cursor.skipFlow();
-    if (cursor.code(cursor.pos) === CLOSE_BRACE) break;
+    if (cursor.code(cursor.pos) === char.CLOSE_BRACE) break;
     const at = cursor.pos;
     const complex = skipQuestion(cursor);
-    const key = complex && endsKey(cursor, CLOSE_BRACE) ? empty(cursor, cursor.pos, null) : readNode(cursor);
-    entries.push({ key, value: readValue(cursor, at, CLOSE_BRACE, complex) });
-    if (!nextItem(cursor, CLOSE_BRACE, start)) break;
+    const key = complex && endsKey(cursor, char.CLOSE_BRACE) ? empty(cursor, cursor.pos, null) : readNode(cursor);
+    entries.push({ key, value: readValue(cursor, at, char.CLOSE_BRACE, complex) });
+    if (!nextItem(cursor, char.CLOSE_BRACE, start)) break;
   }
   cursor.pos++;
   cursor.fresh = false;
@@ -93,7 +72,7 @@ function readMapping(cursor: Cursor): YamlNode {
 function readValue(cursor: Cursor, keyStart: number, close: number, complex: boolean): YamlNode {
   const keyEnd = cursor.pos;
   cursor.skipFlow();
-  if (cursor.code(cursor.pos) !== COLON) return empty(cursor, keyEnd, null);
+  if (cursor.code(cursor.pos) !== char.COLON) return empty(cursor, keyEnd, null);
   const long = cursor.pos - keyStart > LONGEST_KEY || /[\r\n]/.test(cursor.text.slice(keyStart, cursor.pos));
   if (long && !complex && !cursor.json) {
     cursor.refuse("a key must stand on one line with its colon, within 1024 characters");
@@ -102,12 +81,12 @@ function readValue(cursor: Cursor, keyStart: number, close: number, complex: boo
   cursor.fresh = false;
   cursor.skipFlow();
   const code = cursor.code(cursor.pos);
-  return code === COMMA || code === close ? empty(cursor, colon, null) : readNode(cursor);
+  return code === char.COMMA || code === close ? empty(cursor, colon, null) : readNode(cursor);
 }
 
 /** Passes the `?` of a complex key; whether there was one. */
 function skipQuestion(cursor: Cursor): boolean {
-  if (cursor.code(cursor.pos) !== QUESTION) return false;
+  if (cursor.code(cursor.pos) !== char.QUESTION) return false;
   cursor.pos++;
   cursor.skipFlow();
   return true;
@@ -115,7 +94,7 @@ function skipQuestion(cursor: Cursor): boolean {
 
 function endsKey(cursor: Cursor, close: number): boolean {
   const code = cursor.code(cursor.pos);
-  return code === COLON || code === COMMA || code === close;
+  return code === char.COLON || code === char.COMMA || code === close;
 }
 
 function empty(cursor: Cursor, at: number, tag: string | null): YamlNode {
@@ -128,22 +107,22 @@ function nextItem(cursor: Cursor, close: number, start: number): boolean {
   const code = cursor.code(cursor.pos);
   if (code === close) return false;
   if (cursor.pos >= cursor.end) cursor.refuse(`the ${cursor.text.charAt(start)} is not closed`, start);
-  if (code !== COMMA) cursor.refuse(`a comma or ${String.fromCharCode(close)} is expected here`);
+  if (code !== char.COMMA) cursor.refuse(`a comma or ${String.fromCharCode(close)} is expected here`);
   cursor.pos++;
   return true;
 }
 
 function readNode(cursor: Cursor): YamlNode {
   const code = cursor.code(cursor.pos);
-  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quoted(cursor, null);
-  if (code === OPEN_BRACE || code === OPEN_BRACKET) return readFlow(cursor);
-  if (code === ASTERISK) {
+  if (code === char.DOUBLE_QUOTE || code === char.SINGLE_QUOTE) return quoted(cursor, null);
+  if (code === char.OPEN_BRACE || code === char.OPEN_BRACKET) return readFlow(cursor);
+  if (code === char.ASTERISK) {
     const start = cursor.pos;
     const name = readName(cursor);
     cursor.fresh = false;
     return cursor.builder.alias(name, cursor.span(start, cursor.pos));
   }
-  if (code !== AMPERSAND && code !== BANG) return plain(cursor, null);
+  if (code !== char.AMPERSAND && code !== char.BANG) return plain(cursor, null);
   const properties = readProperties(cursor, () => cursor.skipFlow());
   const node = readContent(cursor, properties?.tag ?? null, properties?.start ?? cursor.pos);
   properties?.close?.(node);
@@ -152,9 +131,9 @@ function readNode(cursor: Cursor): YamlNode {
 
 function readContent(cursor: Cursor, tag: string | null, start: number): YamlNode {
   const code = cursor.code(cursor.pos);
-  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quoted(cursor, tag);
-  if (code === OPEN_BRACE || code === OPEN_BRACKET) return readFlow(cursor);
-  if (code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+  if (code === char.DOUBLE_QUOTE || code === char.SINGLE_QUOTE) return quoted(cursor, tag);
+  if (code === char.OPEN_BRACE || code === char.OPEN_BRACKET) return readFlow(cursor);
+  if (code === char.COMMA || code === char.COLON || code === char.CLOSE_BRACE || code === char.CLOSE_BRACKET) {
     // Nothing but an anchor or tag: an empty scalar behind it.
     let end = cursor.pos;
     while (end > start && cursor.blankAt(end - 1)) end--;
@@ -171,30 +150,32 @@ function quoted(cursor: Cursor, tag: string | null): YamlNode {
 function plain(cursor: Cursor, tag: string | null): YamlNode {
   const code = cursor.code(cursor.pos);
   switch (code) {
-    case QUESTION:
-    case COLON:
+    case char.QUESTION:
+    case char.COLON:
       cursor.refuse("a key is missing before the colon");
       break;
-    case DASH: {
+    case char.DASH: {
       const next = cursor.code(cursor.pos + 1);
       if (cursor.blankAt(cursor.pos + 1)) {
         cursor.refuse(
-          next === SPACE || next === TAB ? "a list with dashes cannot stand in brackets" : "a value is expected here",
+          next === char.SPACE || next === char.TAB
+            ? "a list with dashes cannot stand in brackets"
+            : "a value is expected here",
         );
       }
       break;
     }
-    case COMMA:
-    case CLOSE_BRACE:
-    case CLOSE_BRACKET:
-    case AMPERSAND:
-    case ASTERISK:
-    case BANG:
-    case PERCENT:
-    case AT:
-    case BACKTICK:
-    case PIPE:
-    case GREATER:
+    case char.COMMA:
+    case char.CLOSE_BRACE:
+    case char.CLOSE_BRACKET:
+    case char.AMPERSAND:
+    case char.ASTERISK:
+    case char.BANG:
+    case char.PERCENT:
+    case char.AT:
+    case char.BACKTICK:
+    case char.PIPE:
+    case char.GREATER:
       cursor.refuse(`a value cannot start with ${String.fromCharCode(code)} here; quote it if text is meant`);
       break;
     case 0:

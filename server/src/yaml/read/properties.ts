@@ -1,6 +1,7 @@
 // YAML layer, reading: anchors, aliases and tags. Source: go.yaml.in/yaml/v2 scannerc.go (scan_anchor, scan_tag).
 import type { YamlNode } from "../tree.ts";
-import { AMPERSAND, BANG, type Cursor } from "./cursor.ts";
+import * as char from "./characters.ts";
+import type { Cursor } from "./cursor.ts";
 
 /** What stands before a node: `&anchor`, `!tag`, both in either order, or neither. */
 export interface Properties {
@@ -20,8 +21,8 @@ export function readProperties(cursor: Cursor, skip: () => void): Properties | n
   let close: Properties["close"] = null;
   for (;;) {
     const code = cursor.code(cursor.pos);
-    if (code === AMPERSAND && close === null) close = cursor.builder.anchor(readName(cursor));
-    else if (code === BANG && tag === null) tag = readTag(cursor);
+    if (code === char.AMPERSAND && close === null) close = cursor.builder.anchor(readName(cursor));
+    else if (code === char.BANG && tag === null) tag = readTag(cursor);
     else break;
     cursor.fresh = false;
     skip();

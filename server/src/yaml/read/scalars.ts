@@ -1,24 +1,8 @@
 // YAML layer, reading: plain and quoted scalars. Each reader takes the cursor at the scalar's first character and leaves
 // it behind the scalar. Source: go.yaml.in/yaml/v2 scannerc.go (scan_plain_scalar, scan_flow_scalar).
 import type { ScalarStyle } from "../tree.ts";
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  CR,
-  type Cursor,
-  DOUBLE_QUOTE,
-  HASH,
-  LF,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUESTION,
-  SINGLE_QUOTE,
-  SPACE,
-  TAB,
-} from "./cursor.ts";
+import * as char from "./characters.ts";
+import type { Cursor } from "./cursor.ts";
 
 /** A scalar's text and place, before it is typed. */
 export interface ReadScalar {
@@ -47,7 +31,7 @@ export function readPlain(cursor: Cursor, indent: number, flow: boolean): ReadSc
     if (breaks === 0) break;
     // The cursor stands at the next line's text.
     const next = cursor.pos;
-    if (next >= cursor.end || (!flow && cursor.column < indent) || cursor.code(next) === HASH) break;
+    if (next >= cursor.end || (!flow && cursor.column < indent) || cursor.code(next) === char.HASH) break;
     const lineEnd = plainLineEnd(cursor, next, flow);
     if (lineEnd === next) break;
     source += (breaks === 1 ? " " : "\n".repeat(breaks - 1)) + text.slice(next, lineEnd);
@@ -65,14 +49,14 @@ function plainLineEnd(cursor: Cursor, from: number, flow: boolean): number {
   let blank = false;
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at);
-    if (code === LF || code === CR) break;
-    if (code === SPACE || code === TAB) {
+    if (code === char.LF || code === char.CR) break;
+    if (code === char.SPACE || code === char.TAB) {
       blank = true;
       continue;
     }
-    if (code === COLON && cursor.blankAt(at + 1)) break;
-    if (code === HASH && blank) break;
-    if (flow && (code === COMMA || code === QUESTION || isBracket(code))) break;
+    if (code === char.COLON && cursor.blankAt(at + 1)) break;
+    if (code === char.HASH && blank) break;
+    if (flow && (code === char.COMMA || code === char.QUESTION || isBracket(code))) break;
     blank = false;
     last = at + 1;
   }
@@ -80,25 +64,27 @@ function plainLineEnd(cursor: Cursor, from: number, flow: boolean): number {
 }
 
 function isBracket(code: number): boolean {
-  return code === OPEN_BRACKET || code === CLOSE_BRACKET || code === OPEN_BRACE || code === CLOSE_BRACE;
+  return (
+    code === char.OPEN_BRACKET || code === char.CLOSE_BRACKET || code === char.OPEN_BRACE || code === char.CLOSE_BRACE
+  );
 }
 
 /** Passes blanks and line ends; the number of line ends passed. Without any, the cursor stays. */
 function breaksAhead(cursor: Cursor, indent: number): number {
   const { text, end } = cursor;
   let at = cursor.pos;
-  while (at < end && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) at++;
+  while (at < end && (text.charCodeAt(at) === char.SPACE || text.charCodeAt(at) === char.TAB)) at++;
   let breaks = 0;
   let lineStart = cursor.lineStart;
   while (at < end) {
     const code = text.charCodeAt(at);
-    if (code === LF || code === CR) {
-      at += code === CR && cursor.code(at + 1) === LF ? 2 : 1;
+    if (code === char.LF || code === char.CR) {
+      at += code === char.CR && cursor.code(at + 1) === char.LF ? 2 : 1;
       lineStart = at;
       breaks++;
-    } else if (code === TAB && breaks > 0 && at - lineStart < indent) {
+    } else if (code === char.TAB && breaks > 0 && at - lineStart < indent) {
       cursor.refuse("a tab stands where only blanks may indent", at);
-    } else if ((code === SPACE || code === TAB) && breaks > 0) at++;
+    } else if ((code === char.SPACE || code === char.TAB) && breaks > 0) at++;
     else break;
   }
   if (breaks > 0) {
@@ -114,17 +100,17 @@ export function readQuoted(cursor: Cursor): ReadScalar {
   const { text, end } = cursor;
   const start = cursor.pos;
   const quote = text.charCodeAt(start);
-  const style: ScalarStyle = quote === SINGLE_QUOTE ? "single" : "double";
+  const style: ScalarStyle = quote === char.SINGLE_QUOTE ? "single" : "double";
   // Most have neither escapes nor line ends.
   for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      if (quote === SINGLE_QUOTE && cursor.code(at + 1) === SINGLE_QUOTE) break;
+      if (quote === char.SINGLE_QUOTE && cursor.code(at + 1) === char.SINGLE_QUOTE) break;
       cursor.pos = at + 1;
       cursor.fresh = false;
       return { source: text.slice(start + 1, at), style, start, end: at + 1, multiline: false };
     }
-    if (code === LF || code === CR || (code === BACKSLASH && quote === DOUBLE_QUOTE)) break;
+    if (code === char.LF || code === char.CR || (code === char.BACKSLASH && quote === char.DOUBLE_QUOTE)) break;
   }
   return readQuotedSlowly(cursor, start, quote, style);
 }
@@ -138,12 +124,12 @@ function readQuotedSlowly(cursor: Cursor, start: number, quote: number, style: S
     if (at >= end) cursor.refuse(`the quote is not closed: no ${String.fromCharCode(quote)} follows`, start);
     const code = text.charCodeAt(at);
     if (code === quote) {
-      if (quote === DOUBLE_QUOTE || cursor.code(at + 1) !== SINGLE_QUOTE) break;
+      if (quote === char.DOUBLE_QUOTE || cursor.code(at + 1) !== char.SINGLE_QUOTE) break;
       source += "'";
       at += 2;
-    } else if (code === BACKSLASH && quote === DOUBLE_QUOTE) {
+    } else if (code === char.BACKSLASH && quote === char.DOUBLE_QUOTE) {
       const next = cursor.code(at + 1);
-      if (next === LF || next === CR) {
+      if (next === char.LF || next === char.CR) {
         // An escaped line end joins the lines without a blank, but keeps the empty lines behind it.
         const folded = foldLines(cursor, at + 1);
         source += "\n".repeat(folded.breaks - 1);
@@ -154,12 +140,12 @@ function readQuotedSlowly(cursor: Cursor, start: number, quote: number, style: S
         source += escaped.text;
         at = escaped.at;
       }
-    } else if (code === SPACE || code === TAB) {
+    } else if (code === char.SPACE || code === char.TAB) {
       const blanks = at;
-      while (cursor.code(at) === SPACE || cursor.code(at) === TAB) at++;
+      while (cursor.code(at) === char.SPACE || cursor.code(at) === char.TAB) at++;
       // Blanks before a line end vanish with it.
-      if (cursor.code(at) !== LF && cursor.code(at) !== CR) source += text.slice(blanks, at);
-    } else if (code === LF || code === CR) {
+      if (cursor.code(at) !== char.LF && cursor.code(at) !== char.CR) source += text.slice(blanks, at);
+    } else if (code === char.LF || code === char.CR) {
       const folded = foldLines(cursor, at);
       source += folded.breaks === 1 ? " " : "\n".repeat(folded.breaks - 1);
       at = folded.at;
@@ -177,9 +163,14 @@ function readQuotedSlowly(cursor: Cursor, start: number, quote: number, style: S
 }
 
 function isSpecialInQuotes(code: number): boolean {
-  return code <= SINGLE_QUOTE
-    ? code === SPACE || code === LF || code === CR || code === TAB || code === SINGLE_QUOTE || code === DOUBLE_QUOTE
-    : code === BACKSLASH;
+  return code <= char.SINGLE_QUOTE
+    ? code === char.SPACE ||
+        code === char.LF ||
+        code === char.CR ||
+        code === char.TAB ||
+        code === char.SINGLE_QUOTE ||
+        code === char.DOUBLE_QUOTE
+    : code === char.BACKSLASH;
 }
 
 function foldLines(cursor: Cursor, from: number): { readonly at: number; readonly breaks: number } {
@@ -187,11 +178,11 @@ function foldLines(cursor: Cursor, from: number): { readonly at: number; readonl
   let breaks = 0;
   for (;;) {
     const code = cursor.code(at);
-    if (code === LF || code === CR) {
-      at += code === CR && cursor.code(at + 1) === LF ? 2 : 1;
+    if (code === char.LF || code === char.CR) {
+      at += code === char.CR && cursor.code(at + 1) === char.LF ? 2 : 1;
       cursor.lineStart = at;
       breaks++;
-    } else if (code === SPACE || code === TAB) at++;
+    } else if (code === char.SPACE || code === char.TAB) at++;
     else return { at, breaks };
   }
 }

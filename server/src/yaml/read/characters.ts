@@ -1,0 +1,26 @@
+// YAML layer, reading: the characters that mean something in YAML, by their UTF-16 codes.
+export const TAB = 9;
+export const LF = 10;
+export const CR = 13;
+export const SPACE = 32;
+export const BANG = 33;
+export const DOUBLE_QUOTE = 34;
+export const HASH = 35;
+export const PERCENT = 37;
+export const AMPERSAND = 38;
+export const SINGLE_QUOTE = 39;
+export const ASTERISK = 42;
+export const PLUS = 43;
+export const COMMA = 44;
+export const DASH = 45;
+export const COLON = 58;
+export const GREATER = 62;
+export const QUESTION = 63;
+export const AT = 64;
+export const OPEN_BRACKET = 91;
+export const BACKSLASH = 92;
+export const CLOSE_BRACKET = 93;
+export const BACKTICK = 96;
+export const OPEN_BRACE = 123;
+export const PIPE = 124;
+export const CLOSE_BRACE = 125;
