@@ -11,6 +11,7 @@ export const texts = {
     hours: (count: number) => l10n.t("{count} h", { count }),
     days: (count: number) => l10n.t("{count} d", { count }),
     unknown: () => l10n.t("age unknown"),
+    live: () => l10n.t("live"),
   },
   status: {
     name: () => l10n.t("Taintwise cluster"),
@@ -36,6 +37,10 @@ export const texts = {
       nodes === 1
         ? l10n.t("{name}: {state}, 1 node, observation time unknown", { name, state })
         : l10n.t("{name}: {state}, {nodes} nodes, observation time unknown", { name, state, nodes }),
+    detailLive: (name: string, state: string, nodes: number) =>
+      nodes === 1
+        ? l10n.t("{name}: {state}, 1 node, followed live", { name, state })
+        : l10n.t("{name}: {state}, {nodes} nodes, followed live", { name, state, nodes }),
     source: (source: string) => l10n.t("From {source}", { source }),
     sourceOn: (source: string, host: string) => l10n.t("From {source} on {host}", { source, host }),
     missing: (parts: string) => l10n.t("Not in it: {parts}. What depends on them is unknown.", { parts }),

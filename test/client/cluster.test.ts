@@ -54,6 +54,11 @@ describe("the condition of a cluster", () => {
     expect(conditionOf(cluster({ observedAt: null }), 1440, NOW)).toBe("stale");
   });
 
+  it("is fresh while it is followed, however long nothing changed", () => {
+    expect(conditionOf(cluster({ origin: "live", observedAt: hoursAgo(25) }), 1440, NOW)).toBe("fresh");
+    expect(conditionOf(cluster({ origin: "cache", observedAt: hoursAgo(25) }), 1440, NOW)).toBe("stale");
+  });
+
   it("is partly known when a part is not there, however old it is", () => {
     expect(conditionOf(cluster({ missing: [{ part: "pods", why: "missing" }] }), 1440, NOW)).toBe("partial");
   });
@@ -71,6 +76,15 @@ describe("the status bar", () => {
       spoken: "Taintwise cluster: prod.yaml · 3 h, fresh",
       prominence: "normal",
     });
+  });
+
+  it("calls a cluster that is followed live, and not as old as its last change", () => {
+    const live = cluster({ name: "prod", origin: "live", source: "context prod" });
+    const words = statusWords("running", state({ clusters: [live] }), NOW);
+    expect(words.text).toBe("$(server) prod · live");
+    expect(words.tooltip[0]).toBe("prod: fresh, 12 nodes, followed live");
+    const both = statusWords("running", state({ clusters: [live, cluster()] }), NOW);
+    expect(both.text).toBe("$(server) 2 clusters · 3 h");
   });
 
   it("names the machine that the file lies on, where it is another one", () => {

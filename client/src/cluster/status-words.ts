@@ -1,7 +1,7 @@
 // Client: the status bar item in words. Pure, so that every state can be tested without an editor.
 import type { ClusterState, ClusterSummary, MissingPart } from "../../../shared/src/protocol.ts";
 import { texts } from "../texts.ts";
-import { type Age, ageOf, type Condition, conditionOf, worstOf } from "./condition.ts";
+import { type Age, ageOfCluster, type Condition, conditionOf, worstOf } from "./condition.ts";
 
 /** Whether the server answers at all. */
 export type ServerPhase = "starting" | "running" | "stopped";
@@ -48,7 +48,7 @@ export function statusWords(
     return words("$(circle-slash)", texts.status.none(), [texts.status.noneDetail(), texts.status.choose()], "normal");
   }
 
-  const age = ageText(ageOf(worst.observedAt, now));
+  const age = ageText(worst.age);
   const only = state.clusters.length === 1 ? state.clusters[0] : undefined;
   const label = only ? texts.status.one(only.name, age) : texts.status.several(state.clusters.length, age);
   const tooltip = state.clusters.flatMap((cluster) => describe(cluster, state.staleAfter, now, host));
@@ -72,11 +72,13 @@ function words(
 /** Lines about one cluster. */
 function describe(cluster: ClusterSummary, staleAfter: number, now: number, host: string | null): readonly string[] {
   const state = conditionText(conditionOf(cluster, staleAfter, now));
-  const age = ageOf(cluster.observedAt, now);
+  const age = ageOfCluster(cluster, now);
   return [
     age === null
       ? texts.status.detailNoTime(cluster.name, state, cluster.nodes)
-      : texts.status.detail(cluster.name, state, cluster.nodes, ageText(age)),
+      : age === "live"
+        ? texts.status.detailLive(cluster.name, state, cluster.nodes)
+        : texts.status.detail(cluster.name, state, cluster.nodes, ageText(age)),
     host === null ? texts.status.source(cluster.source) : texts.status.sourceOn(cluster.source, host),
     ...absent(cluster.missing, "missing", texts.status.missing),
     ...absent(cluster.missing, "forbidden", texts.status.forbidden),
@@ -98,5 +100,6 @@ function conditionText(condition: Condition): string {
 }
 
 function ageText(age: Age): string {
+  if (age === "live") return texts.age.live();
   return age === null ? texts.age.unknown() : texts.age[age.unit](age.count);
 }
