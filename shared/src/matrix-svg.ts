@@ -119,7 +119,7 @@ function rowParts(
     ...row.cells.map((cell, index) => {
       const [fill, ink] = COLOURS[cell.state];
       const x = left + index * CELL;
-      const title = `${row.name}, ${columns[index] ?? ""}: ${words.states[cell.state]}, ${cell.nodes} ${words.nodes}. ${cell.reason}`;
+      const title = `${row.name}, ${columns[index] ?? ""}: ${words.states[cell.state]}, ${cell.nodes}/${row.nodes} ${words.nodes}. ${cell.reason}`;
       return `<g><title>${escapeXml(title)}</title><rect x="${x + 1}" y="${y + 1}" width="${CELL - 2}" height="${CELL - 2}" rx="3" fill="${fill}"/><text x="${x + CELL / 2}" y="${y + 16}" text-anchor="middle" fill="${ink}">${CELL_SIGNS[cell.state]}</text></g>`;
     }),
   ];

@@ -56,5 +56,5 @@ it("coverage draws a picture that stands alone", () => {
   expect(status).toBe(0);
   expect(stdout).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   expect(stdout.match(/(?:href|src|url\()/g)).toBeNull();
-  expect(stdout).toContain("gap, 1 nodes. dedicated=rdma:NoSchedule is not tolerated");
+  expect(stdout).toContain("gap, 1/2 nodes. dedicated=rdma:NoSchedule is not tolerated");
 });

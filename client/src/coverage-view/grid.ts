@@ -32,6 +32,7 @@ export class Grid {
     this.element.setAttribute("role", "grid");
     this.#canvas = document.createElement("div");
     this.#canvas.className = "canvas";
+    this.#canvas.setAttribute("role", "rowgroup");
     this.element.append(this.#canvas);
     this.about = document.createElement("div");
     this.about.id = "about";
@@ -159,7 +160,7 @@ export class Grid {
     const texts = this.#texts;
     const name = matrix.columns[column]?.name ?? "";
     const state = texts?.states[cell.state] ?? cell.state;
-    return `${row.name}, ${name}: ${state}, ${cell.nodes} ${texts?.nodes ?? ""}. ${cell.reason}`;
+    return `${row.name}, ${name}: ${state}, ${cell.nodes}/${row.nodes} ${texts?.nodes ?? ""}. ${cell.reason}`;
   }
 
   #tell(target: EventTarget | null): void {
@@ -220,6 +221,7 @@ export class Grid {
       row: clamp(this.#focus.row + move[0], 0, matrix.rows.length - 1),
       column: clamp(this.#focus.column + move[1], -1, matrix.columns.length - 1),
     };
+    if (event.key === "Home") this.element.scrollLeft = 0;
     this.#scrollToFocus();
     this.#drawNow();
     this.#focused()?.focus({ preventScroll: true });

@@ -57,14 +57,20 @@ class Page {
   }
 }
 
-/** The picture at twice its size, in Base64. */
+/** Most pixels of a picture: more takes an editor many seconds and hundreds of megabytes. */
+const MOST_PIXELS = 24_000_000;
+
+/** The picture at twice its size, smaller where that would be too much, in Base64. */
 async function toPng(svg: string): Promise<string> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  // Nobody hovers over a PNG.
+  const drawn = svg.replace(/<title>[^<]*<\/title>/g, "");
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn)}`;
   await image.decode();
+  const scale = Math.min(2, Math.sqrt(MOST_PIXELS / (image.width * image.height)));
   const canvas = document.createElement("canvas");
-  canvas.width = image.width * 2;
-  canvas.height = image.height * 2;
+  canvas.width = Math.floor(image.width * scale);
+  canvas.height = Math.floor(image.height * scale);
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL("image/png").replace(/^data:image\/png;base64,/, "");
 }
