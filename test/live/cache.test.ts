@@ -1,5 +1,5 @@
 // What is remembered of a context between two starts.
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const cache = (path: string, name: string) =>
-  new LiveCache(folder, { path, name }, (message) => problems.push(message));
+const cache = (path: string, name: string, server = "https://one") =>
+  new LiveCache(folder, { path, name, server }, (message) => problems.push(message));
 const model = (name: string, taints: readonly object[] = []) => ({
   ...emptyModel("prod", "live"),
   observedAt: Date.parse("2026-03-02T10:00:00Z"),
@@ -45,6 +45,30 @@ test("contexts of one name in two files are two", async () => {
   expect([...((await cache("/one", "default").read())?.nodes.keys() ?? [])]).toEqual(["a"]);
   expect([...((await cache("/two", "default").read())?.nodes.keys() ?? [])]).toEqual(["b"]);
   expect(await cache("/two", "renamed").read()).toBeNull();
+});
+
+test("a context that leads to another server has no memory there", async () => {
+  const first = cache("/k", "prod");
+  first.remember(model("a"));
+  await first.flush();
+  expect(await cache("/k", "prod", "https://two").read()).toBeNull();
+});
+
+test("what nobody wrote for a quarter of a year is forgotten, and nothing else in the folder", async () => {
+  const old = cache("/k", "old");
+  old.remember(model("a"));
+  await old.flush();
+  const [file = ""] = await readdir(join(folder, "clusters"));
+  const then = new Date(Date.now() - 100 * 86_400_000);
+  await writeFile(join(folder, "clusters", "notes.txt"), "mine");
+  for (const name of [file, "notes.txt"]) await utimes(join(folder, "clusters", name), then, then);
+  const fresh = cache("/k", "fresh");
+  fresh.remember(model("b"));
+  await fresh.flush();
+  const left = await readdir(join(folder, "clusters"));
+  expect(left).toContain("notes.txt");
+  expect(left).not.toContain(file);
+  expect(await cache("/k", "fresh").read()).not.toBeNull();
 });
 
 test("a memory is not remembered again as if it were fresh", async () => {

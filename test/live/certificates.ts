@@ -70,8 +70,8 @@ function certificate({ serial, issuer, subject, key, signer, extensions, days }:
   );
   const signature = createSign("sha256").update(body).sign(signer);
   const whole = der(SEQUENCE, body, algorithm, der(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString("base64").replace(/.{64}/g, "$&\n");
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  const lines = whole.toString("base64").replace(/.{1,64}/g, "$&\n");
+  return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
 }
 
 const distinguishedName = (name: string): Buffer =>

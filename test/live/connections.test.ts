@@ -104,6 +104,11 @@ describe("names and authorities", () => {
       "kubectl refuses both together: remove one",
     ],
     ["{server: 'https://h', certificate-authority-data: QUJDQUJD}", "{}", "holds no PEM"],
+    [
+      `{server: 'https://h', certificate-authority-data: ${Buffer.from("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").toString("base64")}}`,
+      "{}",
+      "is no certificate",
+    ],
     ["{server: 'https://h'}", "{client-certificate: ca.pem}", "has a client certificate without its client-key"],
     ["{server: 'https://h'}", "{token: t, as-groups: [admins]}", 'as-groups needs "as": a user to act as'],
   ])("%s with %s is refused with the reason", async (cluster, user, reason) => {

@@ -258,8 +258,9 @@ describe("refusals", () => {
       { limits: { slow: 2_000 } },
     );
     await watched.until("the node", (model) => names(model) === "a");
+    const first = await stream(streams, 0);
     allowed = false;
-    (await stream(streams, 0)).end();
+    first.end();
     const model = await watched.until("forbidden", (seen) => seen.parts.nodes === "forbidden");
     expect(names(model)).toBe("");
     allowed = true;

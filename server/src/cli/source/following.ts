@@ -65,27 +65,30 @@ async function markOf(path: string): Promise<string> {
 }
 
 async function followContext(name: string, host: Host, onModel: OnModel): Promise<void> {
-  const { defaultLiveSettings, findContext, openContext, readContexts } = await import(
-    "../../cluster/live/open-context.ts"
-  );
+  const { defaultLiveSettings } = await import("../../cluster/live/open-context.ts");
+  const { FollowedContext } = await import("../../cluster/live/followed-context.ts");
   const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
   const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
   let model: ClusterModel | null = null;
   let problems: readonly string[] = [];
   let changed = false;
+  const now = (nextModel: ClusterModel | null, nextProblems: readonly string[]): void => {
+    model = nextModel;
+    problems = nextProblems;
+    changed = true;
+  };
   try {
-    await openContext(findContext(await readContexts(settings), name), settings, {
-      onModel: (next) => {
-        if (next.origin !== "none") model = next;
-        changed = true;
-      },
+    await FollowedContext.open({ name, kubeconfig: null }, settings, {
+      onModel: (next) => now(next.origin === "none" ? model : next, problems),
       onState: (states) => {
         const told = [...states.values()]
           .filter(({ problem, phase }) => problem !== "" && phase !== "not-served" && phase !== "watching")
           .map(({ problem }) => problem);
-        problems = [...new Set(told)].slice(0, 3);
-        changed = true;
+        now(model, [...new Set(told)].slice(0, 3));
       },
+      onGone: (reason) => now(null, [reason]),
+      onChanged: (_description, elsewhere) =>
+        now(model === null || elsewhere ? null : { ...model, origin: "cache" }, []),
     });
   } catch (error) {
     if (error instanceof CredentialError) throw new Unusable(`--context ${name}: ${error.message}.`);

@@ -1,7 +1,7 @@
 // Live cluster: the last model of each context in the user's storage, so that the next start shows it at once, with its
 // age. No secrets are in it (see the snapshot's format).
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ClusterModel } from "../model.ts";
 import { readSnapshot } from "../snapshot/read-snapshot.ts";
@@ -12,10 +12,15 @@ export interface ContextKey {
   /** Path of the kubeconfig file that defines the context. */
   readonly path: string;
   readonly name: string;
+  /** Where it leads: another server is another cluster. */
+  readonly server: string;
 }
 
 /** Milliseconds between two writes of one context. */
 const WRITE_EVERY = 60_000;
+/** Milliseconds after which a snapshot that nobody wrote again is forgotten: a quarter of a year. */
+const KEPT = 90 * 86_400_000;
+const SUFFIX = ".taintwise.gz";
 
 export class LiveCache {
   readonly #folder: string;
@@ -79,14 +84,30 @@ export class LiveCache {
     try {
       await mkdir(dirname(this.#path), { recursive: true });
       await saveSnapshot(this.#path, model);
+      await this.#forgetOld();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#onProblem(`the state of ${this.#key.name} could not be remembered in ${this.#folder}: ${message}`);
     }
   }
 
+  /** Contexts that were renamed, moved or given up leave their snapshots behind. */
+  async #forgetOld(): Promise<void> {
+    const folder = dirname(this.#path);
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      // Another window may have been faster.
+      const written = await stat(path).catch(() => null);
+      const old = written !== null && written.mtimeMs < Date.now() - KEPT;
+      if (old && name.endsWith(SUFFIX)) await rm(path, { force: true });
+    }
+  }
+
   get #path(): string {
-    const hash = createHash("sha256").update(`${this.#key.path}\0${this.#key.name}`).digest("hex").slice(0, 24);
-    return join(this.#folder, "clusters", `${hash}.taintwise.gz`);
+    const hash = createHash("sha256")
+      .update([this.#key.path, this.#key.name, this.#key.server].join("\0"))
+      .digest("hex")
+      .slice(0, 24);
+    return join(this.#folder, "clusters", `${hash}${SUFFIX}`);
   }
 }

@@ -1,15 +1,12 @@
 // Live cluster: from a context's name to a followed cluster. The door through which the command line and the language
 // server come in; nothing is contacted and no plugin is started before a context is opened.
-import { homedir } from "node:os";
 import type { ClusterModel } from "../model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { CredentialError } from "./credentials/credential.ts";
 import type { PluginRun } from "./credentials/exec-plugin.ts";
+import type { KubeconfigSettings } from "./kubeconfig/choose.ts";
 import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
-import { inClusterContext } from "./kubeconfig/in-cluster.ts";
-import { type LoadedKubeconfig, loadKubeconfig } from "./kubeconfig/load.ts";
-import type { KubeContext } from "./kubeconfig/merge.ts";
-import { kubeconfigPaths } from "./kubeconfig/paths.ts";
+import { type KubeContext, serverUrl } from "./kubeconfig/merge.ts";
 import { LiveCluster } from "./live-cluster.ts";
 import { readOnNode } from "./node-proxy/node-proxy.ts";
 import { readVersion } from "./server-version.ts";
@@ -19,9 +16,9 @@ import { SYSTEM_CLOCK } from "./watch/clock.ts";
 import { DEFAULT_LIMITS, type ReflectorLimits } from "./watch/reflector.ts";
 import type { ReflectorState } from "./watch/state.ts";
 
-export interface LiveSettings {
-  /** A kubeconfig the user named; empty: KUBECONFIG, else the default file. */
-  readonly kubeconfig: string;
+export { findContext, readContexts } from "./kubeconfig/choose.ts";
+
+export interface LiveSettings extends KubeconfigSettings {
   /** More folders to look for credential plugins in. */
   readonly extraPath: readonly string[];
   /** Milliseconds a credential plugin may take. */
@@ -31,7 +28,6 @@ export interface LiveSettings {
   /** Asked before each run where they may: for one that a person must see first (a kubeconfig in the workspace). */
   readonly mayRun?: (run: PluginRun) => boolean | Promise<boolean>;
   readonly plainHttpAllowed: boolean;
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Lines that a plugin writes for a person. */
   readonly onPluginOutput: (line: string) => void;
 }
@@ -50,34 +46,6 @@ export function defaultLiveSettings(
     environment,
     onPluginOutput,
   };
-}
-
-/** Reads the kubeconfig files; contacts nothing. Never throws. */
-export async function readContexts(
-  settings: Pick<LiveSettings, "kubeconfig" | "environment">,
-): Promise<LoadedKubeconfig> {
-  const home = settings.environment.HOME ?? settings.environment.USERPROFILE ?? homedir();
-  const paths = kubeconfigPaths(settings.kubeconfig, {
-    environment: settings.environment,
-    home,
-    platform: process.platform,
-  });
-  return loadKubeconfig(paths, process.platform, await inClusterContext(settings.environment));
-}
-
-/**
- * Finds a context by name (empty: the current one).
- * @throws CredentialError with a sentence that lists what there is.
- */
-export function findContext(loaded: LoadedKubeconfig, name: string): KubeContext {
-  const wanted = name === "" ? loaded.currentContext : name;
-  const found = loaded.contexts.find((context) => context.name === wanted);
-  if (found !== undefined) return found;
-  const errors = loaded.problems.filter((problem) => problem.severity === "error").map((problem) => problem.message);
-  if (loaded.contexts.length === 0) throw new CredentialError(errors[0] ?? "the kubeconfig holds no context");
-  const names = loaded.contexts.map((context) => context.name).join(", ");
-  if (wanted === null) throw new CredentialError(`no context is selected in the kubeconfig; there are: ${names}`);
-  throw new CredentialError(`there is no context "${wanted}" in the kubeconfig; there are: ${names}`);
 }
 
 export interface LiveHandlers {
@@ -143,7 +111,7 @@ export async function askNodesOnce(
 
 /** Where a context leads, for people. */
 export function describeContext(context: KubeContext): string {
-  const url = context.cluster === null ? null : URL.parse(context.cluster.server);
+  const url = context.cluster === null ? null : serverUrl(context.cluster);
   return url === null ? context.name : `${context.name} (${describeUrl(url)})`;
 }
 

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { type CertificatePair, ClientCertificate } from "../credentials/client-certificate.ts";
 import { CredentialError, type CredentialSource, type RequestHeaders } from "../credentials/credential.ts";
 import { ExecPlugin, type ExecSurroundings } from "../credentials/exec-plugin.ts";
-import { tokenExpiry, tokenFault } from "../credentials/expiry.ts";
+import { certificateExpiry, tokenExpiry, tokenFault } from "../credentials/expiry.ts";
 import { FixedCredential, TokenFile } from "../credentials/fixed.ts";
 import { OidcCredential } from "../credentials/oidc.ts";
 import type { Endpoint, TlsSettings } from "../transport/endpoint.ts";
@@ -66,6 +66,9 @@ async function tlsSettings(cluster: ClusterEntry): Promise<TlsSettings> {
     );
   }
   const ca = await material(certificateAuthorityData, certificateAuthority, path, "certificate-authority");
+  if (ca !== null && certificateExpiry(ca) === null) {
+    throw new CredentialError(`the certificate authority of cluster "${cluster.name}" (${path}) is no certificate`);
+  }
   return { ...NO_TLS, ca, serverName: tlsServerName, skipVerify: insecureSkipTlsVerify };
 }
 
