@@ -104,3 +104,19 @@ describe("the fix of a workload", () => {
     expect(fix.advice).toContain("would revert an edit");
   });
 });
+
+describe("before a change", () => {
+  it("names who would not live with a taint that nobody knows yet, on a node where all is well", () => {
+    const text = beforeChangeReport(cluster, "worker-1");
+    const [, checks = ""] = /A tick means[^\n]*\n\n([\s\S]*?)- \[.\] \*\*No NoExecute/.exec(text) ?? [];
+    expect(checks).toBe(
+      [
+        "- [x] **Every platform pod comes back after a drain, a rollout or a new node of its pool (no taints, 2 nodes)**",
+        "- [ ] **A taint with a new key would keep no platform pod away**",
+        "  - with NoSchedule these run on, until they are deleted or rolled out: `monitoring/log-agent` (log agent), `monitoring/node-exporter` (exporter), `storage/files-csi-node` (CSI node driver)",
+        "  - with NoExecute these are removed at once: `monitoring/log-agent` (log agent), `monitoring/node-exporter` (exporter), `storage/files-csi-node` (CSI node driver)",
+        "",
+      ].join("\n"),
+    );
+  });
+});

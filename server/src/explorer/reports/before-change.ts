@@ -1,12 +1,14 @@
 // Explorer layer, reports: "Before you change this node": five minutes of checks, computed and ticked.
 import { formatTaint } from "../../kube/taint.ts";
 import { code, escapeMarkdown } from "../../report/markdown.ts";
-import { listSome } from "../../report/text-layout.ts";
+import { count, listSome } from "../../report/text-layout.ts";
+import { anyTolerates } from "../../scheduling/tolerates.ts";
 import { gapOf } from "../../triage/facts/gap.ts";
 import { canHost, needs } from "../../triage/facts/need.ts";
 import { hasEnded, podKey } from "../../triage/facts/pod-state.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
-import { kubectl } from "./kubectl.ts";
+import { poolFinder } from "../pool.ts";
+import { kubectl, podsOn } from "./kubectl.ts";
 
 interface Check {
   readonly title: string;
@@ -19,6 +21,7 @@ interface Check {
 export function beforeChangeReport(cluster: JudgedCluster, name: string): string {
   const checks = [
     comesBack(cluster, name),
+    newTaint(cluster, name),
     bareTaint(cluster, name),
     losesPods(cluster, name),
     verifyAfterwards(cluster, name),
@@ -40,22 +43,65 @@ export function beforeChangeReport(cluster: JudgedCluster, name: string): string
   ].join("\n")}\n`;
 }
 
-/** An image update or a re-created node deletes pods; those that are not tolerated do not come back. */
+/**
+ * An image update goes over the whole pool and deletes each pod, a new node starts with none: those that are not tolerated
+ * do not come back. The pool: nodes with the same roles and lasting taints.
+ */
 function comesBack(cluster: JudgedCluster, name: string): Check {
   const node = cluster.facts.nodes.get(name);
-  const title = "Every platform pod comes back after a drain, a rollout or a new node of this kind";
+  const title = "Every platform pod comes back after a drain, a rollout or a new node";
   if (node === undefined || cluster.model.parts.daemonsets !== "known") return { title, passed: null, lines: [] };
+  const poolOf = poolFinder("");
+  const pool = poolOf(node.node);
+  const members = [...cluster.facts.nodes.values()].filter((other) => poolOf(other.node).key === pool.key);
   const blocked = cluster.facts.platform.flatMap((daemonSet) => {
-    if (!canHost(node, daemonSet) || !daemonSet.admits(node.node)) return [];
-    const { unwanted } = gapOf(cluster.facts, node.node, daemonSet);
-    return unwanted.length === 0
-      ? []
-      : [
-          `${code(daemonSet.key)} (${daemonSet.role}) does not tolerate ${unwanted.map((taint) => code(formatTaint(taint))).join(", ")}`,
-        ];
+    const taints = new Set<string>();
+    const on = members.filter((member) => {
+      if (!canHost(member, daemonSet) || !daemonSet.admits(member.node)) return false;
+      const { unwanted } = gapOf(cluster.facts, member.node, daemonSet);
+      for (const taint of unwanted) taints.add(formatTaint(taint));
+      return unwanted.length > 0;
+    });
+    if (on.length === 0) return [];
+    const where = on.length === members.length ? "" : `, on ${on.length} of the pool's nodes`;
+    return [`${code(daemonSet.key)} (${daemonSet.role}) does not tolerate ${[...taints].map(code).join(", ")}${where}`];
   });
-  return { title, passed: blocked.length === 0, lines: blocked };
+  return {
+    title: `${title} of its pool (${pool.name}, ${count(members.length, "node")})`,
+    passed: blocked.length === 0,
+    lines: blocked,
+  };
 }
+
+/** A taint of a key that nobody knows yet: only who tolerates everything stays. */
+function newTaint(cluster: JudgedCluster, name: string): Check {
+  const node = cluster.facts.nodes.get(name);
+  const title = "A taint with a new key would keep no platform pod away";
+  if (node === undefined || cluster.model.parts.daemonsets !== "known") return { title, passed: null, lines: [] };
+  const { scheduling } = cluster.facts.options;
+  const known = cluster.model.parts.pods === "known";
+  // What has no pod here is told above.
+  const here = cluster.facts.platform.filter((daemonSet) =>
+    known ? daemonSet.livingOn.has(name) : canHost(node, daemonSet) && daemonSet.admits(node.node),
+  );
+  const hit = (effect: "NoSchedule" | "NoExecute") =>
+    here
+      .filter(({ workload }) => !anyTolerates(workload.template.tolerations, { ...NEW_TAINT, effect }, scheduling))
+      .map(({ key, role }) => `${code(key)} (${role})`);
+  const [kept, removed] = [hit("NoSchedule"), hit("NoExecute")];
+  const line = (words: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${words}: ${listSome(names, 12)}`];
+  return {
+    title,
+    passed: kept.length + removed.length === 0,
+    lines: [
+      ...line("with NoSchedule these run on, until they are deleted or rolled out", kept),
+      ...line("with NoExecute these are removed at once", removed),
+    ],
+  };
+}
+
+const NEW_TAINT = { key: "taintwise.example/new", value: "" } as const;
 
 function bareTaint(cluster: JudgedCluster, name: string): Check {
   const node = cluster.facts.nodes.get(name);
@@ -103,7 +149,7 @@ function verifyAfterwards(cluster: JudgedCluster, name: string): Check {
         (daemonSet) =>
           `${code(daemonSet.key)} (${daemonSet.role})${lost.includes(daemonSet) ? ": has no pod even now" : ""}`,
       ),
-      code(kubectl(cluster.access, "get", "pods", "-A", "-o", "wide", "--field-selector", `spec.nodeName=${name}`)),
+      code(kubectl(cluster.access, ...podsOn(name))),
     ],
   };
 }
