@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { coverageMatrix } from "../../server/src/explorer/matrix.ts";
 import { beforeChangeReport } from "../../server/src/explorer/reports/before-change.ts";
 import { compareReport } from "../../server/src/explorer/reports/compare.ts";
+import { explorerReport } from "../../server/src/explorer/reports/explorer-report.ts";
 import { checksFor } from "../../server/src/explorer/reports/kubectl.ts";
 import { onNodeChecklist } from "../../server/src/explorer/reports/on-node-checklist.ts";
 import { recoveryReport } from "../../server/src/explorer/reports/recovery.ts";
 import { triageReport } from "../../server/src/explorer/reports/triage-report.ts";
 import { fixFor, workloadOf } from "../../server/src/explorer/reports/workload-fix.ts";
 import { ExplorerViews } from "../../server/src/explorer/view.ts";
+import type { RowTarget } from "../../shared/src/explorer.ts";
 import { before, cluster, node, now, sick } from "./example.ts";
 import { allRows, judged, treeText } from "./tree.ts";
 
@@ -118,5 +120,31 @@ describe("before a change", () => {
         "",
       ].join("\n"),
     );
+  });
+});
+
+describe("compared with a snapshot", () => {
+  const answer = (target: RowTarget | null) =>
+    explorerReport("compare", [cluster], target, () => ({ kind: "not asked", why: "off" }));
+  const text = (target: RowTarget | null): string => {
+    const told = answer(target);
+    return told.kind === "report" ? told.report.markdown : told.reason;
+  };
+  const nodes = (markdown: string) => [...markdown.matchAll(/^### `(.+)`$/gm)].map(([, name]) => name);
+  it("a node is compared alone, the cluster whole", () => {
+    expect(nodes(text(node))).toEqual([sick]);
+    expect(nodes(text(null))).toContain(sick);
+    expect(nodes(text(null)).length).toBeGreaterThan(1);
+  });
+  it("a condition that nobody writes any more is told", () => {
+    const home = before.nodes.get(sick);
+    const [first] = home?.conditions ?? [];
+    if (home === undefined || first === undefined) throw new Error("it is gone");
+    const earlier = {
+      ...home,
+      conditions: [...home.conditions, { ...first, type: "KernelDeadlock", status: "False" }],
+    };
+    const baseline = { ...before, nodes: new Map([...before.nodes, [sick, earlier]]) };
+    expect(compareReport(baseline, now, [], [sick])).toContain("- condition `KernelDeadlock` is gone; it was False");
   });
 });

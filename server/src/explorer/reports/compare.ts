@@ -9,7 +9,7 @@ import { code, escapeMarkdown } from "../../report/markdown.ts";
 import { listSome } from "../../report/text-layout.ts";
 import { isoTime } from "../../report/time.ts";
 import { formatAmount } from "../../scheduling/amount.ts";
-import { isLiving } from "../../triage/facts/pod-state.ts";
+import { isLiving, startOf } from "../../triage/facts/pod-state.ts";
 
 export interface NodeChange {
   readonly node: string;
@@ -27,15 +27,24 @@ export interface Comparison {
   readonly unknown: readonly string[];
 }
 
-/** Compares two models of one cluster. `platform` are the keys (`namespace/name`) of DaemonSets to follow. */
-function compareModels(before: ClusterModel, now: ClusterModel, platform: readonly string[]): Comparison {
+/**
+ * Compares two models of one cluster. `platform` are the keys (`namespace/name`) of DaemonSets to follow; `only` are the
+ * nodes to look at, null: all.
+ */
+function compareModels(
+  before: ClusterModel,
+  now: ClusterModel,
+  platform: readonly string[],
+  only: readonly string[] | null,
+): Comparison {
+  const wanted = (name: string) => only === null || only.includes(name);
   const podsKnown = before.parts.pods === "known" && now.parts.pods === "known";
   const earlierPods = podsKnown ? placesOf(before) : null;
   const laterPods = podsKnown ? placesOf(now) : null;
   const changed: NodeChange[] = [];
   for (const node of now.nodes.values()) {
     const old = before.nodes.get(node.name);
-    if (old === undefined) continue;
+    if (old === undefined || !wanted(node.name)) continue;
     const lines = [
       ...taintLines(old, node),
       ...conditionLines(old, node),
@@ -45,10 +54,10 @@ function compareModels(before: ClusterModel, now: ClusterModel, platform: readon
     if (lines.length > 0) changed.push({ node: node.name, lines });
   }
   return {
-    added: [...now.nodes.keys()].filter((name) => !before.nodes.has(name)),
-    removed: [...before.nodes.keys()].filter((name) => !now.nodes.has(name)),
+    added: [...now.nodes.keys()].filter((name) => !before.nodes.has(name) && wanted(name)),
+    removed: [...before.nodes.keys()].filter((name) => !now.nodes.has(name) && wanted(name)),
     remade: [...now.nodes.values()]
-      .filter((node) => isRemade(before.nodes.get(node.name), node))
+      .filter((node) => wanted(node.name) && isRemade(before.nodes.get(node.name), node))
       .map(({ name }) => name),
     changed,
     unknown: podsKnown ? [] : ["Pods are not in both: which platform pods came and went is unknown."],
@@ -56,8 +65,13 @@ function compareModels(before: ClusterModel, now: ClusterModel, platform: readon
 }
 
 /** The comparison as a report. */
-export function compareReport(before: ClusterModel, now: ClusterModel, platform: readonly string[]): string {
-  const { added, removed, remade, changed, unknown } = compareModels(before, now, platform);
+export function compareReport(
+  before: ClusterModel,
+  now: ClusterModel,
+  platform: readonly string[],
+  only: readonly string[] | null = null,
+): string {
+  const { added, removed, remade, changed, unknown } = compareModels(before, now, platform, only);
   const list = (title: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`- ${title}: ${listSome(names.map(code), 20)}`];
   const nothing = added.length + removed.length + remade.length + changed.length === 0;
@@ -96,7 +110,9 @@ function taintLines(before: ClusterNode, now: ClusterNode): readonly string[] {
 }
 
 function conditionLines(before: ClusterNode, now: ClusterNode): readonly string[] {
-  return now.conditions.flatMap((condition) => {
+  const types = new Set(now.conditions.map(({ type }) => type));
+  const gone = before.conditions.filter(({ type }) => !types.has(type));
+  const changed = now.conditions.flatMap((condition) => {
     const old = before.conditions.find(({ type }) => type === condition.type);
     const at = condition.lastTransitionTime === null ? "" : ` at ${isoTime(condition.lastTransitionTime)}`;
     const { type, status } = condition;
@@ -115,6 +131,7 @@ function conditionLines(before: ClusterNode, now: ClusterNode): readonly string[
       ? [`${code(type)} changed in between and is ${status} again since ${isoTime(condition.lastTransitionTime)}`]
       : [];
   });
+  return [...changed, ...gone.map(({ type, status }) => `condition ${code(type)} is gone; it was ${status}`)];
 }
 
 function amountLines(before: ClusterNode, now: ClusterNode): readonly string[] {
@@ -130,24 +147,30 @@ function amountLines(before: ClusterNode, now: ClusterNode): readonly string[] {
   });
 }
 
-/** Where a DaemonSet's pods are, by `namespace/name` and node, with what tells one pod from the next. */
-function placesOf(model: ClusterModel): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
+interface PodThere {
+  /** What tells one pod from the next. */
+  readonly id: string;
+  /** When the kubelet took it, milliseconds; null when unknown. */
+  readonly since: number | null;
+}
+
+type Places = ReadonlyMap<string, PodThere>;
+
+/** Where a DaemonSet's pods are, by `namespace/name` and node. */
+function placesOf(model: ClusterModel): Places {
+  const places = new Map<string, PodThere>();
   for (const pod of model.pods) {
     if (pod.controller?.kind !== "DaemonSet" || !isLiving(pod)) continue;
-    places.set(`${pod.namespace}/${pod.controller.name}@${pod.spec.nodeName}`, pod.uid || pod.name);
+    const place = `${pod.namespace}/${pod.controller.name}@${pod.spec.nodeName}`;
+    places.set(place, { id: pod.uid || pod.name, since: startOf(pod) });
   }
   return places;
 }
 
-function podLine(
-  key: string,
-  node: string,
-  before: ReadonlyMap<string, string> | null,
-  now: ReadonlyMap<string, string> | null,
-): readonly string[] {
+function podLine(key: string, node: string, before: Places | null, now: Places | null): readonly string[] {
   const [was, is] = [before?.get(`${key}@${node}`), now?.get(`${key}@${node}`)];
-  if (was === is) return [];
-  if (was === undefined) return [`${code(key)} has a pod now`];
-  return [is === undefined ? `${code(key)} lost its pod` : `${code(key)} has another pod`];
+  if (was?.id === is?.id) return [];
+  const since = is === undefined || is.since === null ? "" : ` since ${isoTime(is.since)}`;
+  if (was === undefined) return [`${code(key)} has a pod now${since}`];
+  return [is === undefined ? `${code(key)} lost its pod` : `${code(key)} has another pod${since}`];
 }

@@ -38,7 +38,8 @@ export function explorerReport(
   if (report === "compare") {
     if (cluster.baseline === null) return { kind: "none", reason: "No snapshot was chosen to compare with." };
     const platform = cluster.facts.platform.map(({ key }) => key);
-    return made(`${compareReport(cluster.baseline, cluster.model, platform)}${flapsReport(cluster)}`);
+    const only = target === null ? null : nodesOf(cluster, target);
+    return made(`${compareReport(cluster.baseline, cluster.model, platform, only)}${flapsReport(cluster, only)}`);
   }
   const [node] = target === null ? [] : nodesOf(cluster, target);
   if (node === undefined || !cluster.facts.nodes.has(node)) {
