@@ -119,7 +119,7 @@ export function installVsix(home: Home, vsix: string): void {
 export interface EditorServer {
   /** `127.0.0.1:port`: the authority of remote URIs in the workbench. */
   readonly authority: string;
-  /** The address that opens a folder; `payload` as the workbench takes it, paths made into remote URIs. */
+  /** The address that opens a folder or a workspace file; `payload` as the workbench takes it, paths made into remote URIs. */
   url(folder: string, payload?: Readonly<Record<string, string>>): string;
   stop(): Promise<void>;
 }
@@ -149,7 +149,8 @@ export async function startServer(home: Home, extra: readonly string[] = []): Pr
         key,
         value.startsWith("/") ? `vscode-remote://${authority}${encodeURI(value)}` : value,
       ]);
-      const query = new URLSearchParams({ folder, ...(pairs.length ? { payload: JSON.stringify(pairs) } : {}) });
+      const opened = folder.endsWith(".code-workspace") ? { workspace: folder } : { folder };
+      const query = new URLSearchParams({ ...opened, ...(pairs.length ? { payload: JSON.stringify(pairs) } : {}) });
       return `http://${authority}/?${query}`;
     },
     stop: async () => {

@@ -8,6 +8,7 @@ import type { Outcome } from "./suite.ts";
 import { runCommandSuite } from "./ui/commands.ts";
 import { runExampleSuite } from "./ui/example.ts";
 import { runExplorerSuite } from "./ui/explorer.ts";
+import { runFolderSuite } from "./ui/folders.ts";
 import { runServerSuite } from "./ui/server.ts";
 import { runThemeSuite } from "./ui/themes.ts";
 import { runTrustSuite } from "./ui/trust.ts";
@@ -20,6 +21,7 @@ const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
   themes: runThemeSuite,
   server: runServerSuite,
   trust: runTrustSuite,
+  folders: runFolderSuite,
   api: runApiSuite,
 };
 

@@ -29,6 +29,8 @@ export interface Session {
 export interface SessionOptions {
   readonly title: string;
   readonly workspace: string;
+  /** What is opened of it, a workspace file; the folder itself where left out. */
+  readonly open?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** A fresh editor's behaviour: a folder is restricted until it is trusted. */
   readonly askTrust?: boolean;
@@ -53,7 +55,7 @@ export async function withEditor(options: SessionOptions, body: (session: Sessio
       installVsix(home, VSIX);
       const trust = options.askTrust === true ? [] : ["--disable-workspace-trust"];
       [server, browser] = await Promise.all([startServer(home, trust), launchBrowser()]);
-      workbench = await Workbench.open(browser, server.url(home.workspace), options.size);
+      workbench = await Workbench.open(browser, server.url(join(home.workspace, options.open ?? "")), options.size);
     });
     if (server && browser && workbench) {
       await body({

@@ -49,7 +49,9 @@ export function runServerSuite(): Promise<Outcome> {
       await workbench.toasts().filter({ hasText: "left out until you save it" }).waitFor();
       await workbench.squiggles(AGENT, "warning").first().waitFor({ state: "detached" });
       await workbench.squiggles(AGENT, "info").first().waitFor();
-      await workbench.press("Control+S");
+      await workbench.goTo(AGENT, 1, 1);
+      await workbench.type("\n");
+      await workbench.save(AGENT);
       await workbench.squiggles(AGENT, "warning").first().waitFor();
       await workbench.dismissToasts();
     });
