@@ -5,12 +5,12 @@ import { type Shell, shellLine, shellOf } from "../../../shared/src/shell.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
 import { PRODUCT, texts } from "../texts.ts";
-import { pickNode, targetOf } from "./targets.ts";
+import { pickTarget, targetOf } from "./targets.ts";
 
-/** Offers the checks for the row's object, else for a node that is picked. */
+/** Offers the checks for the row's object, else for what is picked. */
 export async function openCheck(server: LanguageServer, argument: unknown): Promise<void> {
   try {
-    const target = targetOf(argument) ?? (await pickNode(server, false));
+    const target = targetOf(argument) ?? (await pickTarget(server, false));
     if (!target) return;
     const checks = await server.request(ExplorerChecks, target);
     const open = window.terminals.find(({ name, exitStatus }) => name === PRODUCT && exitStatus === undefined);

@@ -5,7 +5,7 @@ import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
 import type { ReportDocuments } from "../report/report-documents.ts";
 import { texts } from "../texts.ts";
-import { pickNode, targetOf } from "./targets.ts";
+import { pickNode, pickTarget, targetOf } from "./targets.ts";
 
 /** Shows the report about the row, else about what is picked; triage can be about the whole cluster. */
 export async function showReport(
@@ -15,7 +15,7 @@ export async function showReport(
   argument: unknown,
 ): Promise<void> {
   try {
-    const target = targetOf(argument) ?? (await pickNode(server, report === "triage"));
+    const target = targetOf(argument) ?? (await (report === "triage" ? pickTarget(server, true) : pickNode(server)));
     if (target === undefined) return;
     await request(server, reports, report, target, null);
   } catch (error) {

@@ -11,16 +11,14 @@ import { shellLine, shellOf } from "../../../shared/src/shell.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
 import { texts } from "../texts.ts";
-import { targetOf } from "./targets.ts";
+import { pickWorkload, targetOf } from "./targets.ts";
 
 /** Opens the place of the fix and offers the editor's quick fixes there; several manifests are offered to choose from. */
 export async function showFix(server: LanguageServer, argument: unknown): Promise<void> {
-  const target = targetOf(argument);
-  if (target === null) {
-    void window.showInformationMessage(texts.explorer.fixNeedsRow());
-    return;
-  }
   try {
+    const target = targetOf(argument) ?? (await pickWorkload(server));
+    if (target === null) void window.showInformationMessage(texts.explorer.nothingToFix());
+    if (!target) return;
     const fix = await server.request(WorkloadFix, target);
     if (fix === null) {
       void window.showInformationMessage(texts.explorer.noWorkload(target.name));

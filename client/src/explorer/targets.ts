@@ -1,10 +1,17 @@
 // Client: what a command of the explorer is about: the row it was called on, else what a person picks.
 import { window } from "vscode";
-import { type ExplorerRow, ExplorerRows, type RowTarget } from "../../../shared/src/explorer.ts";
+import {
+  type ExplorerOptions,
+  type ExplorerRow,
+  ExplorerRows,
+  type ExplorerViewName,
+  type RowKind,
+  type RowTarget,
+} from "../../../shared/src/explorer.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { texts } from "../texts.ts";
 
-/** Nodes offered to pick from. */
+/** Rows of one branch that are offered to pick from. */
 const OFFERED = 5000;
 
 /** The target of a row given by a menu; null for anything else. */
@@ -20,39 +27,58 @@ export function targetOf(argument: unknown): RowTarget | null {
   return { cluster, kind, namespace, name, node };
 }
 
-/** Lets a person pick a node, worst first; `whole` offers the whole cluster too (null). Undefined: backed out. */
-export async function pickNode(server: LanguageServer, whole: boolean): Promise<RowTarget | null | undefined> {
-  const options = { grouping: "flat", poolLabel: "", filter: "", onlyProblems: false } as const;
-  const nodes = await rowsBelow(server, null, options);
-  const items = [
-    ...(whole ? [{ label: texts.explorer.wholeCluster(), description: "", target: null }] : []),
-    ...nodes.map((row) => ({ label: row.label, description: row.description, target: row.target })),
-  ];
-  const picked = await window.showQuickPick(items, {
-    placeHolder: texts.explorer.whichNode(),
-    matchOnDescription: true,
-  });
+/** Lets a person pick a node, worst first. Undefined: backed out. */
+export async function pickNode(server: LanguageServer): Promise<RowTarget | undefined> {
+  const picked = await pick(await rowsOf(server, "nodes", "node"), texts.explorer.whichNode());
+  return picked?.target ?? undefined;
+}
+
+/** Lets a person pick a node or a workload in trouble; `whole` offers the whole cluster too (null). Undefined: backed out. */
+export async function pickTarget(server: LanguageServer, whole: boolean): Promise<RowTarget | null | undefined> {
+  const [nodes, workloads] = await Promise.all([
+    rowsOf(server, "nodes", "node"),
+    rowsOf(server, "workloads", "workload"),
+  ]);
+  const all = { label: texts.explorer.wholeCluster(), description: "", target: null };
+  const picked = await pick([...(whole ? [all] : []), ...nodes, ...workloads], texts.explorer.whichTarget());
   return picked?.target;
 }
 
-/** The node rows of every cluster. */
-async function rowsBelow(
-  server: LanguageServer,
-  parent: string | null,
-  options: Parameters<typeof request>[2],
-): Promise<readonly ExplorerRow[]> {
-  const rows = await request(server, parent, options);
-  const below = await Promise.all(
-    rows.filter(({ kind }) => kind === "cluster").map(({ id }) => request(server, id, options)),
-  );
-  return [...rows, ...below.flat()].filter(({ kind }) => kind === "node");
+/** Lets a person pick a workload in trouble; null where there is none. Undefined: backed out. */
+export async function pickWorkload(server: LanguageServer): Promise<RowTarget | null | undefined> {
+  const workloads = await rowsOf(server, "workloads", "workload");
+  if (workloads.length === 0) return null;
+  const picked = await pick(workloads, texts.explorer.whichWorkload());
+  return picked?.target ?? undefined;
 }
 
-async function request(
-  server: LanguageServer,
-  parent: string | null,
-  options: { readonly grouping: "flat"; readonly poolLabel: ""; readonly filter: ""; readonly onlyProblems: false },
-): Promise<readonly ExplorerRow[]> {
-  const { rows } = await server.request(ExplorerRows, { view: "nodes", parent, limit: OFFERED, options });
-  return rows;
+interface Choice {
+  readonly label: string;
+  readonly description: string;
+  readonly target: RowTarget | null;
 }
+
+function pick(items: readonly Choice[], placeHolder: string): Thenable<Choice | undefined> {
+  return window.showQuickPick(items, { placeHolder, matchOnDescription: true });
+}
+
+/** The rows of a kind in a view of every cluster, each once. */
+async function rowsOf(
+  server: LanguageServer,
+  view: ExplorerViewName,
+  kind: RowKind,
+  parent: string | null = null,
+): Promise<readonly ExplorerRow[]> {
+  const { rows } = await server.request(ExplorerRows, { view, parent, limit: OFFERED, options: EVERYTHING });
+  const below = await Promise.all(
+    rows.filter((row) => BRANCHES.has(row.kind)).map(({ id }) => rowsOf(server, view, kind, id)),
+  );
+  const found = [...rows.filter((row) => row.kind === kind), ...below.flat()];
+  // A workload with a gap and a time bomb stands in both groups.
+  return [...new Map(found.map((row) => [`${row.target?.cluster} ${row.target?.kind} ${row.label}`, row])).values()];
+}
+
+const EVERYTHING: ExplorerOptions = { grouping: "flat", poolLabel: "", filter: "", onlyProblems: false };
+
+/** Rows that hold those of nodes and workloads. */
+const BRANCHES: ReadonlySet<RowKind> = new Set(["cluster", "group"]);
