@@ -68,6 +68,18 @@ describe("a call that cannot be served ends with 2 and one line", () => {
     [["explain"], "taintwise: explain needs a path, or a cluster: --cluster FILE or --context NAME."],
     [["explain", "ds/gone", "--cluster", "nodes.yaml"], "taintwise: There is no workload ds/gone in the cluster."],
     [["snapshot", "--cluster", "nodes.yaml"], "taintwise: snapshot needs a file to write: -o FILE."],
+    [
+      ["triage", "--steps", "--cluster", "nodes.yaml"],
+      "taintwise: --steps is about single nodes: name them, or choose them by --selector.",
+    ],
+    [
+      ["triage", "n1", "--steps", "--format", "sarif", "--cluster", "nodes.yaml"],
+      "taintwise: --steps has no --format sarif; it has text, json, markdown.",
+    ],
+    [
+      ["triage", "n1", "--node-proxy", "--cluster", "nodes.yaml"],
+      "taintwise: --node-proxy asks kubelets, so it needs a live cluster: --context NAME.",
+    ],
   ])("%j", (words, line) => {
     write("ok.yaml", UNQUOTED);
     write("nodes.yaml", NODES);

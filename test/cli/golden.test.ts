@@ -20,6 +20,7 @@ const SESSIONS: Readonly<Record<string, readonly string[]>> = {
   triage: ["triage", ...CLUSTER],
   "triage-json": ["triage", "rdma-1", ...CLUSTER, "--format", "json"],
   "triage-markdown": ["triage", ...CLUSTER, "--format", "markdown"],
+  "triage-steps": ["triage", "rdma-1", ...CLUSTER, "--steps"],
   "triage-github": ["triage", ...CLUSTER, "--format", "github"],
   nodes: ["nodes", ...CLUSTER],
   "nodes-json": ["nodes", "--selector", "pool in (rdma)", ...CLUSTER, "--format", "json"],
