@@ -39,6 +39,8 @@ export interface IncidentCluster {
   platformPods(node: string): Promise<readonly string[]>;
   /** Resolves when every node of the pool has so many platform pods that run. */
   untilPlatformPods(count: number): Promise<void>;
+  /** Writes an event of a node, as its kubelet would; `kubelet` is the source. */
+  tell(node: string, reason: string, message: string): Promise<void>;
   /** Taints the pool, as an administrator would. Nothing is evicted by it. */
   taintPool(): Promise<void>;
   /**
@@ -70,13 +72,27 @@ export async function startIncidentCluster(
       await cluster.registerDrivers(node, [DRIVER]);
     }
     await controlPlane.kubectl(["apply", "--server-side", "-f", "-"], [manifests(), ...more].join("\n---\n"));
-    await cluster.untilPlatformPods(LOSERS.length + 1);
+    await untilRolledOut(controlPlane);
   } catch (error) {
     await controlPlane.stop();
     throw error;
   }
   return cluster;
 }
+
+/** Every DaemonSet has the pods it wants, ready. */
+async function untilRolledOut({ api }: ControlPlane): Promise<void> {
+  const behind = async (): Promise<readonly string[]> => {
+    const { items } = await api.get("/apis/apps/v1/daemonsets");
+    return items
+      .filter(({ metadata, status }: Json) => status.observedGeneration !== metadata.generation || !isComplete(status))
+      .map(({ metadata }: Json) => metadata.name);
+  };
+  await eventually("every DaemonSet is rolled out", async () => (await behind()).length === 0 || undefined, 90_000);
+}
+
+const isComplete = ({ desiredNumberScheduled, numberReady }: Json): boolean =>
+  desiredNumberScheduled > 0 && numberReady === desiredNumberScheduled;
 
 /** Every manifest in one text, namespaces first. */
 function manifests(): string {
@@ -145,6 +161,17 @@ function stepsOn(controlPlane: ControlPlane): IncidentCluster {
           90_000,
         );
       }
+    },
+    tell: async (node, reason, message) => {
+      const time = new Date().toISOString().replace(/\.\d+/, "");
+      await api.create("/api/v1/namespaces/default/events", {
+        apiVersion: "v1",
+        kind: "Event",
+        metadata: { generateName: `${node}.`, namespace: "default" },
+        involvedObject: { kind: "Node", name: node, uid: node },
+        ...{ reason, message, type: "Normal", count: 1, firstTimestamp: time, lastTimestamp: time },
+        source: { component: "kubelet", host: node },
+      });
     },
     taintPool: async () => void (await kubectl(["taint", "node", ...POOL, TAINT])),
     rollOut: async (namespace, name) => {

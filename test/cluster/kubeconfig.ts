@@ -33,3 +33,34 @@ contexts:
     user: ${user}
 `;
 }
+
+/** One context of a kubeconfig that a test writes. */
+export interface TestContext {
+  readonly name: string;
+  /** https://127.0.0.1:PORT */
+  readonly server: string;
+  readonly caPath: string;
+  readonly token: string;
+}
+
+/** A kubeconfig with these contexts; the first is the current one. */
+export function kubeconfigOf(contexts: readonly TestContext[]): string {
+  const list = (title: string, items: readonly object[]) =>
+    `${title}:\n${items.map((item) => `- ${JSON.stringify(item)}\n`).join("")}`;
+  const [first] = contexts;
+  return [
+    `apiVersion: v1\nkind: Config\ncurrent-context: ${first?.name ?? ""}\n`,
+    list(
+      "clusters",
+      contexts.map(({ name, server, caPath }) => ({ name, cluster: { server, "certificate-authority": caPath } })),
+    ),
+    list(
+      "users",
+      contexts.map(({ name, token }) => ({ name, user: { token } })),
+    ),
+    list(
+      "contexts",
+      contexts.map(({ name }) => ({ name, context: { cluster: name, user: name } })),
+    ),
+  ].join("");
+}

@@ -69,6 +69,16 @@ export class ExplorerPane {
     });
   }
 
+  /** Closes a row if it is open, so that what stands below it is on screen. */
+  async fold(text: string | RegExp, view?: ViewName): Promise<void> {
+    await this.#again(async () => {
+      const row = this.row(text, view);
+      if ((await row.getAttribute("aria-expanded", { timeout: 5_000 })) !== "true") return;
+      await row.locator(".monaco-tl-twistie").click({ timeout: 2_000 });
+      await until(`${text} closed`, async () => (await row.getAttribute("aria-expanded")) !== "true", 2_000);
+    });
+  }
+
   /** Clicks an inline action; they show while the row is under the mouse, which is lost whenever rows are drawn again. */
   async act(text: string | RegExp, action: string, view?: ViewName): Promise<void> {
     await this.#again(async () => {
@@ -122,7 +132,10 @@ export class ExplorerPane {
   async #pickFromMenu(item: string): Promise<void> {
     const entry = this.#page.locator(".monaco-menu .action-item", { hasText: item }).first();
     await entry.waitFor({ timeout: 2_000 });
+    // A menu that has just come up takes no click.
+    await this.#page.waitForTimeout(250);
     await entry.click({ timeout: 2_000 });
+    await entry.waitFor({ state: "hidden", timeout: 2_000 });
   }
 
   /** A tree that is drawn again drops a hover, and a menu with it. */

@@ -2,7 +2,9 @@
 // extension, runs the suites one after the other and ends with `N passed, N failed`.
 import { packageExtension } from "../../scripts/package.ts";
 import { runApiSuite } from "./api-host.ts";
+import { runLiveCommandSuite } from "./live/commands.ts";
 import { runLiveSuite } from "./live/incident.ts";
+import { runLiveViewSuite } from "./live/views.ts";
 import { setUpEditor } from "./setup.ts";
 import type { Outcome } from "./suite.ts";
 import { runCommandSuite } from "./ui/commands.ts";
@@ -18,6 +20,8 @@ const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
   commands: runCommandSuite,
   explorer: runExplorerSuite,
   live: runLiveSuite,
+  "live-commands": runLiveCommandSuite,
+  "live-views": runLiveViewSuite,
   themes: runThemeSuite,
   server: runServerSuite,
   trust: runTrustSuite,
@@ -32,7 +36,8 @@ if (process.env.EDITOR_VSIX === undefined) await packageExtension();
 const wanted = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 for (const [name, run] of Object.entries(SUITES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  // `live` is every suite on a live cluster.
+  if (wanted.length > 0 && !wanted.some((want) => name === want || name.startsWith(`${want}-`))) continue;
   let { passed, failed } = await run();
   if (failed > 0) {
     // An editor on a busy machine drops a hover or a menu now and then; a fault fails twice.

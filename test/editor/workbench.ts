@@ -110,8 +110,8 @@ export class Workbench {
     const row = this.quickInput.locator(".monaco-list-row").filter({ has: name }).first();
     for (let attempt = 0; ; attempt++) {
       await this.#openQuickInput("F1");
-      await this.quickInput.locator("input").first().fill(`>${label}`);
       try {
+        await this.quickInput.locator("input").first().fill(`>${label}`, { timeout: 2_000 });
         await row.click({ timeout: 5_000 });
         return;
       } catch (error) {
@@ -136,6 +136,27 @@ export class Workbench {
       if (await closed.then(() => true).catch(() => false)) return;
     }
     throw new Error(`the file dialog does not take ${path}`);
+  }
+
+  /** Types a path into the save dialog and saves; a file that is there already is replaced. */
+  async savePath(path: string): Promise<void> {
+    const input = this.quickInput.locator("input").first();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      while (!(await input.inputValue()).startsWith("/")) await this.page.waitForTimeout(50);
+      await input.fill(path);
+      await this.page.waitForTimeout(200);
+      if ((await input.inputValue()) !== path) continue;
+      await this.press("Enter");
+      const closed = this.quickInput.waitFor({ state: "hidden", timeout: 3000 });
+      if (await closed.then(() => true).catch(() => false)) return;
+    }
+    throw new Error(`the save dialog does not take ${path}`);
+  }
+
+  /** What the terminal shows, where it is drawn without a GPU. */
+  async terminalText(): Promise<string> {
+    const rows = await this.page.locator(".terminal-wrapper.active .xterm-rows").allInnerTexts();
+    return rows.join("\n").replaceAll("\u00a0", " ");
   }
 
   /** Opens a file of the workspace; the cursor is in it afterwards. */

@@ -10,6 +10,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ControlPlaneOptions } from "../../cluster/control-plane.ts";
 import { type IncidentCluster, MANIFESTS, startIncidentCluster } from "../../cluster/incident-cluster.ts";
+import { kubeconfigOf, type TestContext } from "../../cluster/kubeconfig.ts";
 import type { Home } from "../code-server.ts";
 import { ExplorerPane } from "../explorer-pane.ts";
 import { type Session, withEditor } from "../session.ts";
@@ -18,8 +19,8 @@ import type { Outcome } from "../suite.ts";
 export interface LiveSession extends Session {
   readonly cluster: IncidentCluster;
   readonly explorer: ExplorerPane;
-  /** Chooses the cluster with "Select Cluster", shows the container, and resolves when its rows are there. */
-  chooseContext(): Promise<void>;
+  /** Chooses a context with "Select Cluster" and shows the container; `test` unless named, and then its rows are there. */
+  chooseContext(name?: string): Promise<void>;
 }
 
 export interface LiveOptions {
@@ -30,20 +31,23 @@ export interface LiveOptions {
   readonly controlPlane?: ControlPlaneOptions;
   /** Manifests that are in the cluster and not in the workspace, as YAML. */
   readonly clusterOnly?: readonly string[];
+  /** Contexts beside `test`, the administrator's. */
+  readonly contexts?: (cluster: IncidentCluster) => readonly TestContext[];
 }
 
 /** Starts the cluster, then the editor; runs `body`; takes everything down. */
 export async function withLiveEditor(
-  { title, clusterOnly = [], controlPlane = {}, ...editor }: LiveOptions,
+  { title, clusterOnly = [], controlPlane = {}, contexts = () => [], ...editor }: LiveOptions,
   body: (session: LiveSession) => Promise<void>,
 ): Promise<Outcome> {
   const cluster = await startIncidentCluster(controlPlane, clusterOnly);
-  const { kubeconfigFor, token } = cluster.controlPlane;
-  const prepare = (home: Home) => writeKubeconfig(home, kubeconfigFor({ name: "admin", token }));
+  const { server, caPath, token } = cluster.controlPlane;
+  const kubeconfig = kubeconfigOf([{ name: "test", server, caPath, token }, ...contexts(cluster)]);
+  const prepare = (home: Home) => writeKubeconfig(home, kubeconfig);
   try {
     return await withEditor({ title, workspace: MANIFESTS, prepare, ...editor }, (session) => {
       const explorer = new ExplorerPane(session.workbench);
-      return body({ ...session, cluster, explorer, chooseContext: () => chooseContext(session, explorer) });
+      return body({ ...session, cluster, explorer, chooseContext: (name) => chooseContext(session, explorer, name) });
     });
   } finally {
     await cluster.stop();
@@ -56,14 +60,13 @@ export function writeKubeconfig(home: Home, text: string): void {
   writeFileSync(join(home.folder, ".kube/config"), text);
 }
 
-async function chooseContext({ workbench }: Session, explorer: ExplorerPane): Promise<void> {
+async function chooseContext({ workbench }: Session, explorer: ExplorerPane, name = "test"): Promise<void> {
   await workbench.command("Taintwise: Select Cluster");
   await workbench.quickInputRow("Context of the kubeconfig").click();
-  await workbench.quickInputRow("test").click();
-  await workbench
-    .status()
-    .filter({ hasText: /test · \d/ })
-    .waitFor();
+  await workbench.quickInputRow(name).click();
+  await workbench.quickInput.waitFor({ state: "hidden" });
   await explorer.open();
+  if (name !== "test") return;
+  await workbench.status().filter({ hasText: "test · live" }).waitFor();
   await explorer.row(/^(rdma|worker)-\d|no taints/, "Nodes").waitFor();
 }
