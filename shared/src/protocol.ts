@@ -48,6 +48,8 @@ export interface InitializationOptions {
   readonly quarantined?: readonly string[];
   /** The client opens documents of NODE_SCHEME by asking NodeView for their text. */
   readonly nodeViews?: boolean;
+  /** The client answers AskPermission. Where it does not, what needs a person's word is not done. */
+  readonly permissions?: boolean;
   /** The client shows an explorer, badge included, without being asked: clusters are judged as they change. */
   readonly explorer?: boolean;
 }
@@ -110,6 +112,8 @@ export interface ClusterState {
   readonly loading: boolean;
   /** Sources that cannot be used, each a sentence with the place: "nodes.yaml: line 3: …". */
   readonly problems: readonly string[];
+  /** A source cannot be used because its credentials may not list nodes. */
+  readonly forbidden: boolean;
   /** Minutes after which a cluster counts as stale; 0 means never. */
   readonly staleAfter: number;
 }
@@ -154,6 +158,25 @@ export interface NodeViewParams {
 }
 export interface NodeViewText {
   readonly text: string;
+}
+
+/** Server → client: may this be done? The person is asked, or has answered before. */
+export const AskPermission: RequestName<PermissionQuestion, PermissionAnswer> = { method: "taintwise/askPermission" };
+export type PermissionQuestion =
+  | {
+      readonly kind: "plugin";
+      readonly context: string;
+      /** The file that names the plugin. */
+      readonly kubeconfig: string;
+      /** The program and its arguments. */
+      readonly command: readonly string[];
+      /** `workspace`: file or program lie in the workspace; `unasked`: nobody chose the context since the start. */
+      readonly why: "workspace" | "unasked";
+    }
+  /** Everything sent to this server can be read on the way. */
+  | { readonly kind: "plain-http"; readonly context: string; readonly server: string };
+export interface PermissionAnswer {
+  readonly allowed: boolean;
 }
 
 /** Client → server notification, no parameters: the user trusts the workspace now. */

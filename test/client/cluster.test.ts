@@ -23,6 +23,7 @@ const state = (change: Partial<ClusterState> = {}): ClusterState => ({
   clusters: [cluster()],
   loading: false,
   problems: [],
+  forbidden: false,
   staleAfter: 1440,
   ...change,
 });

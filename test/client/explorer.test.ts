@@ -100,6 +100,7 @@ describe("an empty view says why", () => {
     clusters: [],
     loading: false,
     problems: [],
+    forbidden: false,
     staleAfter: 0,
     ...change,
   });
@@ -110,6 +111,7 @@ describe("an empty view says why", () => {
     ["starting", viewState("running", state({ loading: true }), 0, false)],
     ["none", viewState("running", state({}), 0, false)],
     ["unreachable", viewState("running", state({ problems: ["prod: no route"] }), 0, false)],
+    ["forbidden", viewState("running", state({ problems: ["nodes is forbidden"], forbidden: true }), 0, false)],
     ["forbidden", viewState("running", state({ clusters: [cluster("forbidden")] }), 0, false)],
     ["unreachable", viewState("running", state({ clusters: [cluster("failed")] }), 0, false)],
     ["filtered", viewState("running", state({ clusters: [cluster()] }), 0, true)],

@@ -27,6 +27,8 @@ export class ExplorerViews implements Disposable {
   readonly #views: readonly OneView[];
   readonly #subscriptions: readonly Disposable[];
   #paused = false;
+  /** Which clusters the rows are of. */
+  #clusters = "";
 
   /** `onChange` is called when nodes were judged anew. */
   constructor(server: LanguageServer, source: ClusterSource, settings: ViewSettings, onChange: () => void) {
@@ -38,7 +40,7 @@ export class ExplorerViews implements Disposable {
     });
     this.#subscriptions = [
       settings.onChanged(() => this.refresh()),
-      source.onChanged(() => this.refresh()),
+      source.onChanged(() => this.#sourceChanged(source)),
       server.onPhaseChanged(() => this.refresh()),
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(`${SETTINGS_SECTION}.explorer`)) this.refresh();
@@ -69,6 +71,15 @@ export class ExplorerViews implements Disposable {
     for (const each of [...this.#subscriptions, ...this.#views]) each.dispose();
   }
 
+  /** Paused rows stay as they are, but not those of a cluster that is no longer in use. */
+  #sourceChanged({ state }: ClusterSource): void {
+    const clusters = (state?.clusters ?? []).map((cluster) => cluster.source).join("\n");
+    const switched = clusters !== this.#clusters;
+    this.#clusters = clusters;
+    if (switched || !this.#paused) this.refresh();
+    else for (const view of this.#views) view.draw();
+  }
+
   #changed({ problems, nodes }: ExplorerSummary): void {
     for (const view of this.#views) view.setBadge(problems, nodes);
     if (!this.#paused) this.refresh();
@@ -83,6 +94,7 @@ class OneView implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #source: ClusterSource;
   #message = "";
+  #empty = false;
   #paused = false;
 
   constructor(name: ExplorerViewName, server: LanguageServer, source: ClusterSource, settings: ViewSettings) {
@@ -104,8 +116,9 @@ class OneView implements Disposable {
         const state = viewState(server.phase, source.state, rows.length, settings.options.filter !== "");
         // Nothing is healthy before it was judged.
         this.#tellState(judging && rows.length === 0 ? "starting" : state);
+        this.#empty = rows.length === 0;
         this.#message = [judging ? texts.explorer.judging() : "", message].filter((part) => part !== "").join(" · ");
-        this.#draw();
+        this.draw();
       }),
     ];
     this.#tellState(viewState(server.phase, source.state, 1, false));
@@ -119,7 +132,7 @@ class OneView implements Disposable {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
-    this.#draw();
+    this.draw();
   }
 
   dispose(): void {
@@ -127,11 +140,14 @@ class OneView implements Disposable {
     for (const each of [...this.#subscriptions, this.provider, this.#tree]) each.dispose();
   }
 
-  #draw(): void {
+  /** Says what limits the rows: above them, or in the title where there are none, for a message would hide the welcome text. */
+  draw(): void {
     const [problem = ""] = this.#source.state?.problems ?? [];
     const parts = [this.#paused ? texts.explorer.paused() : "", problem, this.#message];
+    const text = parts.filter((part) => part !== "").join(" · ");
     // An empty text hides the row.
-    this.#tree.message = parts.filter((part) => part !== "").join(" · ");
+    this.#tree.message = this.#empty ? "" : text;
+    this.#tree.description = this.#empty ? text : "";
   }
 
   #tellState(state: string): void {

@@ -22,6 +22,7 @@ export function viewState(phase: ServerPhase, state: ClusterState | null, rows: 
   if (phase === "starting" || state === null) return "starting";
   if (state.clusters.length === 0) {
     if (state.loading) return "starting";
+    if (state.forbidden) return "forbidden";
     return state.problems.length > 0 ? "unreachable" : "none";
   }
   if (rows > 0) return "known";

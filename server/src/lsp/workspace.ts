@@ -122,6 +122,7 @@ export class Workspace {
       clusters: loaded.flatMap(summary),
       loading: loaded.some((each) => each.loading),
       problems: loaded.flatMap((each) => each.problems),
+      forbidden: loaded.some((each) => each.forbidden === true),
       staleAfter: folder.settings.staleAfter,
     };
   }

@@ -20,6 +20,8 @@ export interface LoadedCluster {
   readonly problems: readonly string[];
   /** For people: a path, or a context and its server. */
   readonly description: string;
+  /** Whether there is no model because these credentials may not list nodes. */
+  readonly forbidden?: boolean;
 }
 
 /** Equal sources have equal keys. */
