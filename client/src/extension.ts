@@ -6,6 +6,7 @@ import { readSettings } from "../../shared/src/settings-reader.ts";
 import { ClusterSource } from "./cluster/cluster-source.ts";
 import { offerNodeLists } from "./cluster/node-list-offer.ts";
 import { serveNodeViews } from "./cluster/node-views.ts";
+import { answerPermissions } from "./cluster/permissions.ts";
 import { selectCluster, useAsCluster } from "./cluster/select-cluster.ts";
 import { showClusterStatus } from "./cluster/status-item.ts";
 import { checkWorkspace } from "./commands/check-workspace.ts";
@@ -50,11 +51,13 @@ export function activate(context: ExtensionContext): TaintwiseApi {
       cluster: source.choice,
       commands: Object.values(ClientCommand),
       nodeViews: true,
+      permissions: true,
       explorer: true,
     }),
   });
   const source = new ClusterSource(server, context.workspaceState, context.globalState);
   const reports = new ReportDocuments();
+  answerPermissions(server, { workspace: context.workspaceState, person: context.globalState });
 
   const register = (command: string, run: (argument: unknown) => unknown) => commands.registerCommand(command, run);
   context.subscriptions.push(

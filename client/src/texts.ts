@@ -77,6 +77,36 @@ export const texts = {
     offerUse: () => l10n.t("Use as Cluster"),
     offerNever: () => l10n.t("Not This File"),
   },
+  permission: {
+    plugin: (context: string) =>
+      l10n.t("The context {context} runs a program to sign in, and it comes from this workspace. Run it?", { context }),
+    pluginDetail: (command: string, file: string) =>
+      l10n.t(
+        "{command}\n\nnamed in {file}\n\nRun it only if you trust who wrote it. The answer is remembered for this workspace.",
+        {
+          command,
+          file,
+        },
+      ),
+    run: () => l10n.t("Run"),
+    signIn: (context: string, command: string) =>
+      l10n.t(
+        "The cluster {context} was followed here last time. Its sign-in runs {command}, which may open a login window.",
+        {
+          context,
+          command,
+        },
+      ),
+    now: () => l10n.t("Sign In"),
+    always: () => l10n.t("Always at Start"),
+    plainHttp: (context: string) =>
+      l10n.t("The context {context} leads to another machine by plain http. Connect?", { context }),
+    plainHttpDetail: (server: string) =>
+      l10n.t("{server}\n\nWhat is sent can be read and changed on the way. Neither token nor certificate is sent.", {
+        server,
+      }),
+    connect: () => l10n.t("Connect"),
+  },
   server: {
     crashed: () => l10n.t("The Taintwise server stopped unexpectedly and was started again."),
     gaveUp: (count: number) =>

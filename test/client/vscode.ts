@@ -19,3 +19,9 @@ export class EventEmitter<T> {
     this.#listeners.clear();
   }
 }
+
+/** Messages; a test says which button is pressed. */
+export const window = {
+  showWarningMessage: (..._shown: readonly unknown[]): Promise<string | undefined> => Promise.resolve(undefined),
+  showInformationMessage: (..._shown: readonly unknown[]): Promise<string | undefined> => Promise.resolve(undefined),
+};

@@ -242,7 +242,7 @@ describe("proxies", () => {
     const server = await serve();
     const proxy = await through(startHttpProxy({ names: { "api.internal:8001": server.port } }));
     await whole(kubeconfig(`{server: "http://api.internal:8001", proxy-url: "http://127.0.0.1:${proxy.port}"}`, ""), {
-      plainHttpAllowed: true,
+      mayUsePlainHttp: () => true,
     });
     expect(proxy.asked).toContain("http://api.internal:8001/api/v1/nodes");
   });

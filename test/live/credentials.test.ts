@@ -25,7 +25,7 @@ const around: ConnectSurroundings = {
   now: () => now,
   onOutput: (line) => output.push(line),
   allowed: () => true,
-  plainHttpAllowed: false,
+  mayUsePlainHttp: () => false,
 };
 
 /** Writes an executable plugin: a shell script. */

@@ -130,7 +130,7 @@ export function connectionOf(
     now: () => Date.now(),
     onOutput: () => undefined,
     allowed: () => true,
-    plainHttpAllowed: false,
+    mayUsePlainHttp: () => false,
   };
   return connect(context, { ...usual, ...around });
 }

@@ -13,6 +13,7 @@ import { type Answer, type ApiServer, startApiServer, status } from "./api-serve
 const SINCE = Date.parse("2026-04-14T09:00:00Z");
 const QUESTIONS: OnNodeQuestions = {
   node: "n1",
+  from: SINCE,
   kubelet: { units: ["kubelet"], pattern: "(?i)^[EF]|oom", since: SINCE, lines: 100 },
   runtime: { units: ["containerd"], pattern: "error", since: SINCE, lines: 100 },
 };

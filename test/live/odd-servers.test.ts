@@ -103,6 +103,7 @@ describe("versions", () => {
     const watch = await stream(streams, 0);
     bookmark(watch, "38");
     await watched.until("b alone", (model) => names(model) === "b");
+    await stream(streams, 1);
     expect(lists(api)).toHaveLength(2);
     expect(watches(api).at(-1)?.query.get("resourceVersion")).toBe("40");
   });
@@ -132,6 +133,7 @@ describe("versions", () => {
       openWatch(response);
     });
     await watched.until("b", (model) => names(model) === "b");
+    await watched.untilState("nodes", "watching");
     expect(watches(api)).toHaveLength(2);
   });
 });

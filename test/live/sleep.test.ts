@@ -73,7 +73,8 @@ test.skipIf(process.platform === "win32").each([
   // What was given out just before the stop may come late; it was fresh then.
   const awakeAt = (told[before - 1]?.now ?? 0) + 60_000;
   const old = told.slice(before).filter((each) => each.nodes.includes("gone") && each.now > awakeAt);
-  expect(old.map((each) => each.origin)).toEqual(["cache"]);
+  // A memory is given out at once, unless the new list was faster.
+  expect(old.filter((each) => each.origin !== "cache")).toEqual([]);
   expect(old.every((each) => each.observedAt !== null && each.now - each.observedAt > 60_000)).toBe(true);
   expect(server.requests.filter((request) => !request.watch)).toHaveLength(2);
 });

@@ -55,6 +55,13 @@ export class LanguageServer implements Disposable {
     this.#handlers.push((client) => client.onNotification(name.method, handler));
   }
 
+  /** Answers a request of the server, in this process and every later one. Call before `start`. */
+  onRequest<Params, Result>(name: RequestName<Params, Result>, handler: (params: Params) => Promise<Result>): void {
+    this.#handlers.push((client) =>
+      client.onRequest(name.method, async (params: Params): Promise<unknown> => handler(params)),
+    );
+  }
+
   /** Starts the process. Resolves when the server is ready; rejects with a text for people when it cannot be. */
   start(): Promise<void> {
     return this.#enqueue(() => this.#startNow());

@@ -14,6 +14,7 @@ export function readInitializationOptions(value: unknown): InitializationOptions
     quarantined: textsIn(fields.get("quarantined")),
     yamlErrorsShown: fields.get("yamlErrorsShown") === true,
     nodeViews: fields.get("nodeViews") === true,
+    permissions: fields.get("permissions") === true,
     explorer: fields.get("explorer") === true,
   };
 }

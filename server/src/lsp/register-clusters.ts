@@ -8,6 +8,7 @@ import {
   TrustGranted,
 } from "../../../shared/src/protocol.ts";
 import { answer, orThrow, type ServerLog } from "./boundary.ts";
+import type { ClusterSource } from "./clusters/source.ts";
 import { checkSummary } from "./diagnostics/check-summary.ts";
 import type { Publisher } from "./diagnostics/publisher.ts";
 import type { Workspace } from "./workspace.ts";
@@ -17,6 +18,8 @@ export interface ClusterSurroundings {
   readonly workspace: () => Workspace;
   /** null before the client introduced itself. */
   readonly publisher: () => Publisher | null;
+  /** A person chose this source; also where it is in use already. */
+  readonly onChosen: (source: ClusterSource) => Promise<void>;
   /** Opens the sources that are wanted now; resolves when they were read. */
   readonly refreshSources: () => Promise<void>;
   readonly onTrusted: () => void;
@@ -28,6 +31,7 @@ export function registerClusters(connection: Connection, around: ClusterSurround
   connection.onRequest(SelectCluster.method, async (params: SelectClusterParams, token) =>
     answer("select cluster", log, token, workspace().state, async () => {
       workspace().setChoice(params.choice);
+      if (params.choice?.kind === "context") await Promise.all(workspace().sources.map(around.onChosen));
       await around.refreshSources();
       return workspace().state;
     }).then(orThrow),

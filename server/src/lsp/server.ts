@@ -16,6 +16,8 @@ import { initializeResult } from "./capabilities.ts";
 import { readClientSettings } from "./client-settings.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
 import { contextFollower } from "./clusters/follow-context.ts";
+import { Permissions } from "./clusters/permission.ts";
+import { signInProgress } from "./clusters/sign-in-progress.ts";
 import type { ClusterSource } from "./clusters/source.ts";
 import { Elsewhere } from "./diagnostics/elsewhere.ts";
 import { Publisher } from "./diagnostics/publisher.ts";
@@ -63,6 +65,7 @@ class Server {
   readonly #documents = new OpenDocuments();
   readonly #elsewhere = new Elsewhere();
   readonly #memo = createJudgeMemo();
+  readonly #permissions: Permissions;
   readonly #pool: ClusterPool;
   readonly #explorer: ExplorerServer;
   #workspace: Workspace;
@@ -87,6 +90,12 @@ class Server {
   constructor(connection: Connection, host: ServerHost) {
     this.#connection = connection;
     this.#host = host;
+    this.#permissions = new Permissions({
+      connection,
+      log: this.#log,
+      folders: () => this.#workspace.folders.flatMap(({ path }) => path ?? []),
+      askable: () => this.#options.permissions === true,
+    });
     this.#pool = new ClusterPool({
       readStdin: host.readStdin,
       onChange: () => this.#clustersChanged(),
@@ -97,6 +106,12 @@ class Server {
         log: (line) => this.#log.info(line),
         trusted: () => this.#trusted,
         environment: host.environment,
+        permission: (source) => this.#permissions.of(source),
+        signIn: signInProgress(
+          connection,
+          () => this.#capabilities.window?.workDoneProgress === true,
+          (error) => this.#log.warn(`the progress of a sign-in was not shown: ${describeError(error)}`),
+        ),
       }),
     });
     this.#workspace = this.#newWorkspace();
@@ -137,6 +152,11 @@ class Server {
       log: this.#log,
       workspace,
       publisher,
+      onChosen: async (source) => {
+        this.#permissions.choose(source);
+        // What waits for a word, or for another try, gets it.
+        if (source.kind === "context") await this.#pool.refresh(source);
+      },
       refreshSources: () => this.#refreshSources(),
       onTrusted: () => this.#trust(),
     });

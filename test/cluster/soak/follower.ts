@@ -52,6 +52,8 @@ const pool: ClusterPool = new ClusterPool({
     log: () => undefined,
     trusted: () => true,
     environment: process.env,
+    permission: () => ({ folders: [], askable: false, chosen: true, ask: () => Promise.resolve(false) }),
+    signIn: { onRun: () => () => undefined, onLine: () => undefined },
   }),
   onChange: () => {
     const { model } = pool.get(source);

@@ -3,7 +3,7 @@
 import type { ClusterModel } from "../model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { CredentialError } from "./credentials/credential.ts";
-import type { PluginRun } from "./credentials/exec-plugin.ts";
+import type { Permission, PluginRun } from "./credentials/exec-plugin.ts";
 import type { KubeconfigSettings } from "./kubeconfig/choose.ts";
 import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
 import { type KubeContext, serverUrl } from "./kubeconfig/merge.ts";
@@ -26,8 +26,11 @@ export interface LiveSettings extends KubeconfigSettings {
   /** Whether plugins may run at all. */
   readonly pluginsAllowed: boolean;
   /** Asked before each run where they may: for one that a person must see first (a kubeconfig in the workspace). */
-  readonly mayRun?: (run: PluginRun) => boolean | Promise<boolean>;
-  readonly plainHttpAllowed: boolean;
+  readonly mayRun?: (run: PluginRun) => Permission | Promise<Permission>;
+  /** Told of each run that begins; what it gives back is called when the run has ended. */
+  readonly onPluginRun?: (run: PluginRun, cancel: () => void) => () => void;
+  /** Whether another machine may be reached by plain http; its URL is asked about. */
+  readonly mayUsePlainHttp: (server: string) => boolean | Promise<boolean>;
   /** Lines that a plugin writes for a person. */
   readonly onPluginOutput: (line: string) => void;
 }
@@ -42,7 +45,7 @@ export function defaultLiveSettings(
     extraPath: [],
     pluginDeadline: 60_000,
     pluginsAllowed: true,
-    plainHttpAllowed: false,
+    mayUsePlainHttp: () => false,
     environment,
     onPluginOutput,
   };
@@ -79,7 +82,8 @@ async function connectClient(context: KubeContext, settings: LiveSettings): Prom
     now: () => SYSTEM_CLOCK.now(),
     onOutput: settings.onPluginOutput,
     allowed: (run) => settings.pluginsAllowed && (settings.mayRun?.(run) ?? true),
-    plainHttpAllowed: settings.plainHttpAllowed,
+    mayUsePlainHttp: settings.mayUsePlainHttp,
+    ...(settings.onPluginRun === undefined ? {} : { onRun: settings.onPluginRun }),
   };
   const { endpoint, credentials } = await connect(context, surroundings);
   return new ApiClient(endpoint, credentials, () => SYSTEM_CLOCK.now());

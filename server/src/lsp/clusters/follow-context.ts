@@ -1,9 +1,13 @@
 // LSP layer: a live context followed for the pool. Everything of the live reader is loaded here, when one is chosen.
 import type { LiveCache } from "../../cluster/live/cache.ts";
+import type { PluginRun } from "../../cluster/live/credentials/exec-plugin.ts";
 import type { FollowedContext } from "../../cluster/live/followed-context.ts";
 import type { ReflectorState } from "../../cluster/live/watch/state.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
 import type { ContextFollower, FollowContext } from "./cluster-pool.ts";
+import { mayRunPlugin, type PermissionSetting } from "./permission.ts";
+import type { SignInProgress } from "./sign-in-progress.ts";
+import type { ClusterSource } from "./source.ts";
 
 export interface FollowSettings {
   /** The kubeconfig a person named; empty: the usual files. */
@@ -15,7 +19,12 @@ export interface FollowSettings {
   /** False in an untrusted workspace: no kubeconfig is read, no plugin is run, nothing is contacted. */
   readonly trusted: () => boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What may be done for a context without a person's word. */
+  readonly permission: (source: ContextSource) => PermissionSetting;
+  readonly signIn: SignInProgress;
 }
+
+type ContextSource = Extract<ClusterSource, { readonly kind: "context" }>;
 
 /** Makes the pool's opener. The opener rejects with a sentence when the context cannot be used. */
 export function contextFollower(settings: FollowSettings): FollowContext {
@@ -27,7 +36,14 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     const following = await import("../../cluster/live/followed-context.ts");
     const remembering = await import("../../cluster/live/cache.ts");
     const live = {
-      ...defaultLiveSettings(settings.environment, settings.log),
+      ...defaultLiveSettings(settings.environment, (line) => {
+        settings.log(line);
+        settings.signIn.onLine(line);
+      }),
+      mayRun: (run: PluginRun) => mayRunPlugin(source.context, run, settings.permission(source)),
+      mayUsePlainHttp: (server: string) =>
+        settings.permission(source).ask({ kind: "plain-http", context: source.context, server }),
+      onPluginRun: settings.signIn.onRun,
       kubeconfig: settings.kubeconfig(),
       extraPath: settings.extraPath(),
     };
@@ -37,8 +53,9 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     let followed: FollowedContext | null = null;
     const tell = (states: ReadonlyMap<string, ReflectorState>): void => {
       const cluster = followed?.cluster ?? null;
-      const loading = model === null && cluster !== null && !cluster.settled;
-      changed({ model, loading, problems: problemsOf(states), description });
+      const loading = model === null && cluster?.settled !== true;
+      const forbidden = model === null && states.get("nodes")?.phase === "forbidden";
+      changed({ model, loading, problems: problemsOf(states), description, forbidden });
     };
     followed = await following.FollowedContext.open(
       { name: source.context, kubeconfig: source.kubeconfig },
@@ -46,9 +63,10 @@ export function contextFollower(settings: FollowSettings): FollowContext {
       {
         onModel: (next) => {
           // Before anything was read there is only the memory of the last time.
-          if (next.origin === "none") return;
-          model = next;
-          cache?.remember(next);
+          if (next.origin !== "none") {
+            model = next;
+            cache?.remember(next);
+          }
           tell(followed?.cluster?.states ?? new Map());
         },
         onState: tell,

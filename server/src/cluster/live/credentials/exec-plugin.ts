@@ -26,6 +26,9 @@ export interface PluginRun {
   readonly command: readonly string[];
 }
 
+/** Whether something may be done: true, false, or why not, in words that follow a colon. */
+export type Permission = boolean | string;
+
 export interface ExecSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** More folders to look for the command in, before PATH. */
@@ -36,10 +39,12 @@ export interface ExecSurroundings {
   /** Lines that the plugin writes to stderr, as they come. */
   readonly onOutput: (line: string) => void;
   /**
-   * Asked before each run; false: it must not run (an untrusted workspace, a flag, a person who said no). May take as
-   * long as a person needs.
+   * Asked before each run; false, or a sentence that says why: it must not run (an untrusted workspace, a flag, a person
+   * who said no). May take as long as a person needs.
    */
-  readonly allowed: (run: PluginRun) => boolean | Promise<boolean>;
+  readonly allowed: (run: PluginRun) => Permission | Promise<Permission>;
+  /** Told of each run that begins; what it gives back is called when the run has ended. */
+  readonly onRun?: (run: PluginRun, cancel: () => void) => () => void;
 }
 
 interface Held {
@@ -121,9 +126,16 @@ export class ExecPlugin implements CredentialSource {
       );
     }
     const command = this.#resolved();
-    if (!(await this.#around.allowed({ kubeconfig: this.#path, command: [command, ...args] })))
-      throw new CredentialError(`the credential plugin "${name}" was not started: plugins are not allowed here`);
-    const held = this.#read(await this.#output(command, signal));
+    const run: PluginRun = { kubeconfig: this.#path, command: [command, ...args] };
+    const allowed = await this.#around.allowed(run);
+    if (allowed !== true) {
+      const why = allowed === false ? "plugins are not allowed here" : allowed;
+      throw new CredentialError(`the credential plugin "${name}" was not started: ${why}`);
+    }
+    const stop = new AbortController();
+    const ended = this.#around.onRun?.(run, () => stop.abort());
+    const output = this.#output(command, AbortSignal.any([signal, stop.signal]));
+    const held = this.#read(await output.finally(() => ended?.()));
     this.#held = held;
     return held.credential;
   }

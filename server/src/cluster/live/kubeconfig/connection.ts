@@ -8,7 +8,7 @@ import { ExecPlugin, type ExecSurroundings } from "../credentials/exec-plugin.ts
 import { certificateExpiry, tokenExpiry, tokenFault } from "../credentials/expiry.ts";
 import { FixedCredential, TokenFile } from "../credentials/fixed.ts";
 import { OidcCredential } from "../credentials/oidc.ts";
-import type { Endpoint, TlsSettings } from "../transport/endpoint.ts";
+import { describeUrl, type Endpoint, type TlsSettings } from "../transport/endpoint.ts";
 import { chooseProxy, isLoopback } from "../transport/proxy.ts";
 import type { ClusterEntry, UserEntry } from "./entry.ts";
 import { type KubeContext, serverUrl } from "./merge.ts";
@@ -19,8 +19,8 @@ export interface Connection {
 }
 
 export interface ConnectSurroundings extends ExecSurroundings {
-  /** Whether plain http to another machine was confirmed for this context. */
-  readonly plainHttpAllowed: boolean;
+  /** Whether plain http to another machine, the URL given, was confirmed. */
+  readonly mayUsePlainHttp: (server: string) => boolean | Promise<boolean>;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function connect(context: KubeContext, around: ConnectSurroundings)
   if (url === null) throw new CredentialError(`the server "${cluster.server}" is no http(s) URL`);
   const server = new URL(url.href.replace(/\/+$/, ""));
   const plain = server.protocol === "http:";
-  if (plain && !isLoopback(server.hostname) && !around.plainHttpAllowed) {
+  if (plain && !isLoopback(server.hostname) && !(await around.mayUsePlainHttp(describeUrl(server)))) {
     throw new CredentialError(
-      `${cluster.server} is plain http to another machine: everything, tokens too, would be readable on the way`,
+      `${describeUrl(server)} is plain http to another machine: everything could be read and changed on the way, so it must be allowed first`,
     );
   }
   const choice = chooseProxy(server, cluster.proxyUrl, around.environment);
