@@ -4,7 +4,7 @@ import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.t
 import { ClusterHistory } from "../../server/src/explorer/history.ts";
 import { flapsReport } from "../../server/src/explorer/reports/flaps.ts";
 import { ExplorerViews } from "../../server/src/explorer/view.ts";
-import { judged, OPTIONS } from "./tree.ts";
+import { allRows, judged, OPTIONS } from "./tree.ts";
 
 const START = Date.parse("2026-03-02T09:40:00Z");
 const MINUTE = 60_000;
@@ -32,6 +32,9 @@ function followed(...models: readonly ReturnType<typeof at>[]) {
   return all.at(-1)!;
 }
 
+const resourceRow = (cluster: ReturnType<typeof followed>) =>
+  allRows(new ExplorerViews([cluster]), "nodes").find(({ row }) => row.kind === "resource")?.row.description ?? "";
+
 const nodeRow = (cluster: ReturnType<typeof followed>) =>
   new ExplorerViews([cluster]).rows("nodes", null, 10, OPTIONS).rows[0];
 
@@ -45,10 +48,15 @@ describe("a resource", () => {
     expect(flapsReport(cluster)).toContain("- `n1`: resource rdma/hca is flapping");
   });
 
-  it("that was lost once, as by a restart, does not", () => {
+  it("that was lost once, as by a restart, does not; when it was gone is still told", () => {
     const cluster = followed(at(0, 8), at(1, 0), at(3, 8));
     expect(nodeRow(cluster)?.description).not.toContain("flapping");
-    expect(flapsReport(cluster)).toBe("");
+    expect(resourceRow(cluster)).toContain("8 of 8 · 0 requested · gone from 09:41:00Z to 09:43:00Z");
+    expect(flapsReport(cluster)).toContain("- `n1`: resource rdma/hca was gone from 09:41:00Z to 09:43:00Z");
+  });
+
+  it("that is lost now says since when", () => {
+    expect(resourceRow(followed(at(0, 8), at(1, 0), at(2, 0)))).toContain("lost at 09:41:00Z");
   });
 
   it("whose losses are long ago does not any more", () => {
@@ -59,4 +67,32 @@ describe("a resource", () => {
 it("Ready flaps the same way", () => {
   const cluster = followed(at(0, 8), at(1, 8, "Unknown"), at(2, 8), at(4, 8, "Unknown"), at(5, 8));
   expect(nodeRow(cluster)?.description).toBe("Ready flapping: lost at 09:41:00Z and 09:44:00Z");
+});
+
+describe("a platform pod", () => {
+  /** A cluster whose agent runs, or not, with the pod of one revision of its template. */
+  const agent = (minute: number, revision: string | null) => {
+    const pod =
+      revision === null
+        ? ""
+        : `{apiVersion: v1, kind: Pod, metadata: {name: agent-${revision}, namespace: kube-system, uid: p-${revision}-${minute}, labels: {controller-revision-hash: ${revision}}, ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: agent, uid: d1, controller: true}]}, spec: {nodeName: n1}, status: {phase: Running}}`;
+    const text = `{apiVersion: v1, kind: List, items: [
+      {apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}, status: {conditions: [{type: Ready, status: "True"}]}},
+      {apiVersion: v1, kind: PodList, items: [${pod}]},
+      {apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent, namespace: kube-system, uid: d1}, spec: {template: {spec: {hostNetwork: true, volumes: [{name: v, hostPath: {path: /etc/cni/net.d}}]}}}}]}`;
+    const { model } = readClusterFiles([{ path: "c.yaml", bytes: new TextEncoder().encode(text), named: true }], {
+      name: "prod",
+      now: START + minute * MINUTE,
+    });
+    return model;
+  };
+  it("that goes again and again flaps", () => {
+    const cluster = followed(agent(0, "a"), agent(1, null), agent(2, "a"), agent(6, null), agent(7, "a"));
+    expect(nodeRow(cluster)?.description).toBe("pod kube-system/agent flapping: lost at 09:41:00Z and 09:46:00Z");
+  });
+  it("that two rollouts renewed does not", () => {
+    const cluster = followed(agent(0, "a"), agent(1, null), agent(2, "b"), agent(6, null), agent(7, "c"));
+    expect(nodeRow(cluster)?.description).not.toContain("flapping");
+    expect(flapsReport(cluster)).toContain("- `n1`: pod kube-system/agent was gone from 09:46:00Z to 09:47:00Z");
+  });
 });

@@ -154,6 +154,12 @@ describe("filter", () => {
   ])("%j", (filter, expected) => {
     expect(listOf(views, null, { ...OPTIONS, filter }).map(({ label }) => label)).toEqual(expected);
   });
+  it("finds a node by what is wrong with its pods", () => {
+    const incident = incidents.find((one) => one.name === "n29-csi-node-finds-no-room");
+    if (incident === undefined) throw new Error("it is gone");
+    const storage = new ExplorerViews([judged(incident.cluster)]);
+    expect(listOf(storage, null, { ...OPTIONS, filter: "db-1" }).map(({ label }) => label)).toEqual(["f1"]);
+  });
   it("stands in the message", () => {
     expect(views.rows("nodes", null, 500, { ...OPTIONS, filter: "a2" }).message).toContain("Filter: a2");
   });
@@ -203,4 +209,19 @@ describe("many nodes", () => {
     const last = views.rows("nodes", null, 5000, OPTIONS).rows.at(-1);
     expect(listOf(views, last?.id ?? "").length).toBeGreaterThan(0);
   });
+});
+
+it("a driver that is registered still, while its pod is gone, says so", () => {
+  const incident = incidents.find((one) => one.name === "n11-disk-pressure-takes-csi-node");
+  if (incident === undefined) throw new Error("it is gone");
+  const { csiNodes } = incident.cluster;
+  const [well] = [...csiNodes.values()].filter(({ drivers }) => drivers.length > 0);
+  const sick = csiNodes.get("s1");
+  if (well === undefined || sick === undefined) throw new Error("the incident has no such nodes");
+  const stale = { ...incident.cluster, csiNodes: new Map([...csiNodes, ["s1", { ...sick, drivers: well.drivers }]]) };
+  const rows = allRows(new ExplorerViews([judged(stale)]), "nodes").filter(({ row }) => row.kind === "driver");
+  expect(rows.map(({ row }) => [row.state, row.description])).toEqual([
+    ["warning", "registered, though kube-system/csi-node has no pod here"],
+    ["plain", "registered"],
+  ]);
 });

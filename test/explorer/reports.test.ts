@@ -148,3 +148,11 @@ describe("compared with a snapshot", () => {
     expect(compareReport(baseline, now, [], [sick])).toContain("- condition `KernelDeadlock` is gone; it was False");
   });
 });
+
+it("triage of a pod that waits is about the nodes that it waits for", () => {
+  const [waiting] = now.pods.filter((pod) => pod.phase === "Pending" && pod.spec.nodeName === "");
+  if (waiting === undefined) throw new Error("no pod of the example waits");
+  const target = { ...node, kind: "Pod", namespace: waiting.namespace, name: waiting.name, node: null };
+  const report = triageReport(cluster, target, () => ({ kind: "not asked", why: "off" }));
+  expect(report).toContain(`The investigation of \`${sick}\``);
+});

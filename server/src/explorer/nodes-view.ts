@@ -92,7 +92,7 @@ function searchable(node: ClusterNode, triage: NodeTriage, pool: Pool): readonly
     pool.name,
     ...node.taints.map(formatTaint),
     ...triage.roots.map((root) => root.summary),
-    ...triage.findings.map((finding) => finding.code),
+    ...triage.findings.flatMap(({ code, items }) => [code, ...items.map(({ message }) => message)]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { NodeCondition } from "../../kube/node.ts";
 import { duration, isoTime } from "../../report/time.ts";
 import { faultSeverity, reportsFault } from "../../triage/read/condition.ts";
 import { element, gravest } from "../element.ts";
-import { flapOf } from "../flap-text.ts";
+import { absenceOf } from "../flap-text.ts";
 import { type OpenedNode, type Section, unknownRow } from "./section.ts";
 
 /** Ready, the pressures, then what others write. */
@@ -12,6 +12,7 @@ const FIRST: readonly string[] = ["Ready", "MemoryPressure", "DiskPressure", "PI
 
 /** One row per condition: its status, since when, and in whose words. */
 export function conditionSection({ cluster, facts }: OpenedNode): Section {
+  const lately = absenceOf(cluster, facts.name, "Ready");
   const conditions = facts.node.conditions.toSorted((left, right) => rank(left) - rank(right));
   return {
     key: "conditions",
@@ -29,7 +30,7 @@ export function conditionSection({ cluster, facts }: OpenedNode): Section {
               description: [
                 condition.status + sinceText(condition.lastTransitionTime, cluster.facts.now),
                 condition.reason,
-                (condition.type === "Ready" ? flapOf(cluster, facts.name, "Ready") : null) ?? "",
+                condition.type === "Ready" ? (lately?.text ?? "") : "",
               ]
                 .filter((part) => part !== "")
                 .join(" · "),
@@ -39,7 +40,7 @@ export function conditionSection({ cluster, facts }: OpenedNode): Section {
                 timeLine("Last heartbeat", condition.lastHeartbeatTime),
               ],
               state:
-                condition.type === "Ready" && flapOf(cluster, facts.name, "Ready") !== null
+                condition.type === "Ready" && lately?.flaps === true
                   ? gravest([stateOfCondition(condition), "warning"])
                   : stateOfCondition(condition),
             }),

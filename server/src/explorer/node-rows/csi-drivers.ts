@@ -29,19 +29,29 @@ export function csiSection(opened: OpenedNode): Section {
           state: stateOf(item.severity),
         }),
       ),
-      ...registered.map((driver) =>
-        element({
+      ...registered.map((driver) => {
+        const absent = absentRegistrar(opened, driver.name);
+        const volumes = driver.allocatableCount === null ? "" : `, at most ${driver.allocatableCount} volumes`;
+        return element({
           parent: id,
           key: driver.name,
           kind: "driver",
           label: driver.name,
-          description:
-            driver.allocatableCount === null ? "registered" : `registered, at most ${driver.allocatableCount} volumes`,
-          state: "plain",
-        }),
-      ),
+          description: `registered${volumes}${absent === null ? "" : `, though ${absent} has no pod here`}`,
+          state: absent === null ? "plain" : "warning",
+        });
+      }),
     ],
   };
+}
+
+/** The DaemonSet that brings the driver, where none of those that do has a pod on the node; null elsewhere. */
+function absentRegistrar({ cluster, facts }: OpenedNode, driver: string): string | null {
+  if (whyUnknown(cluster, "pods") !== null) return null;
+  const registrars = cluster.facts.index.registrars(driver);
+  const [first] = registrars;
+  if (first === undefined || registrars.some(({ livingOn }) => livingOn.has(facts.name))) return null;
+  return first.key;
 }
 
 /** The driver that the sentence names: the longest name that stands in it. */

@@ -3,7 +3,7 @@ import type { RowState } from "../../../../shared/src/explorer.ts";
 import { formatAmount } from "../../scheduling/amount.ts";
 import { familyAllocatable, namedOn, type Offer, offerOf, servedByClaims } from "../../triage/facts/resources.ts";
 import { type Element, element, gravest, stateOf } from "../element.ts";
-import { flapOf } from "../flap-text.ts";
+import { absenceOf } from "../flap-text.ts";
 import { type OpenedNode, type Section, whyUnknown } from "./section.ts";
 
 /** One row per extended resource that the node names, should offer, or offered in the baseline. */
@@ -37,14 +37,14 @@ function resourceElement(parent: string, opened: OpenedNode, name: string): Elem
       ? "not named by the node"
       : `${amount(offer.allocatable)} of ${amount(offer.capacity)}`;
   const asked = podsUnknown ? "requested: unknown" : `${formatAmount(name, requested)} requested`;
-  const flapping = flapOf(cluster, facts.name, `resource ${name}`);
+  const lately = absenceOf(cluster, facts.name, `resource ${name}`);
   const reading = meaningOf(opened, name, offer, requested);
   return element({
     parent,
     key: name,
     kind: "resource",
     label: name,
-    description: [numbers, asked, reading.text, flapping ?? "", changeText(opened, name, offer)]
+    description: [numbers, asked, reading.text, lately?.text ?? "", changeText(opened, name, offer)]
       .filter((part) => part !== "")
       .join(" · "),
     tooltip: [
@@ -55,7 +55,7 @@ function resourceElement(parent: string, opened: OpenedNode, name: string): Elem
         .filter((lack) => lack.resource === name)
         .flatMap((lack) => lack.expectations.map((expectation) => `Expected: ${expectation.text}`)),
     ],
-    state: flapping === null ? reading.state : gravest([reading.state, "warning"]),
+    state: lately?.flaps === true ? gravest([reading.state, "warning"]) : reading.state,
   });
 }
 
@@ -96,7 +96,7 @@ function meaningOf(opened: OpenedNode, name: string, offer: Offer, requested: nu
     };
   }
   const lost = (capacity ?? 0) - (allocatable ?? 0);
-  if (lost > 0) return { text: `${lost} unhealthy: hardware or driver`, state: told ?? "warning" };
+  if (lost > 0) return { text: `${formatAmount(name, lost)} unhealthy: hardware or driver`, state: told ?? "warning" };
   if (requested > (allocatable ?? 0)) {
     return { text: "pods from before a loss still hold devices", state: told ?? "warning" };
   }

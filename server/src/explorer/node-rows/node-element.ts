@@ -5,7 +5,7 @@ import { formatTaint } from "../../kube/taint.ts";
 import type { NodeTriage, Root } from "../../triage/finding.ts";
 import { causeElement } from "../cause-element.ts";
 import { type Element, element, gravest, stateOf } from "../element.ts";
-import { flapsOf, flapText } from "../flap-text.ts";
+import { absenceText, flapsOf } from "../flap-text.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { conditionSection } from "./conditions.ts";
 import { csiSection } from "./csi-drivers.ts";
@@ -45,7 +45,7 @@ export function nodeElement(
 function rootText(cluster: JudgedCluster, triage: NodeTriage, state: RowState): string {
   const [first, ...more] = triage.roots;
   const [flap] = flapsOf(cluster, triage.name);
-  if (first === undefined && flap !== undefined) return `${flap.subject} ${flapText(flap)}`;
+  if (first === undefined && flap !== undefined) return `${flap.subject} ${absenceText(flap)}`;
   if (first === undefined) return state === "unknown" ? "pods or DaemonSets are unknown" : "";
   return more.length === 0 ? first.summary : `${first.summary} (and ${more.length} more)`;
 }

@@ -10,7 +10,7 @@ import { posts } from "../../triage/facts/node.ts";
 import { ailmentOf } from "../../triage/facts/pod-health.ts";
 import { podKey } from "../../triage/facts/pod-state.ts";
 import { byState, element, gravest, stateOf } from "../element.ts";
-import { flapOf } from "../flap-text.ts";
+import { absenceOf } from "../flap-text.ts";
 import { type ItemOfFinding, itemsAbout } from "../judged-cluster.ts";
 import { type OpenedNode, type Section, targetOn, unknownRow, whyUnknown } from "./section.ts";
 
@@ -26,9 +26,10 @@ export function platformSection(opened: OpenedNode): Section {
   const entries = opened.cluster.facts.platform.flatMap((daemonSet) => {
     const pod = stateOn(opened, daemonSet);
     if (pod === null) return [];
-    const flapping = flapOf(opened.cluster, opened.facts.name, `pod ${daemonSet.key}`);
-    if (flapping === null) return [{ daemonSet, pod }];
-    return [{ daemonSet, pod: { ...pod, state: gravest([pod.state, "warning"]), text: `${pod.text} · ${flapping}` } }];
+    const lately = absenceOf(opened.cluster, opened.facts.name, `pod ${daemonSet.key}`);
+    if (lately === null) return [{ daemonSet, pod }];
+    const state = lately.flaps ? gravest([pod.state, "warning"]) : pod.state;
+    return [{ daemonSet, pod: { ...pod, state, text: `${pod.text} · ${lately.text}` } }];
   });
   entries.sort(
     (left, right) =>

@@ -53,7 +53,8 @@ export function nodesOf(cluster: JudgedCluster, target: RowTarget): readonly str
   if (target.kind === "Pod") {
     const home = cluster.facts.pods.get(`${target.namespace ?? ""}/${target.name}`)?.spec.nodeName ?? "";
     const node = home === "" ? target.node : home;
-    return node === null ? [] : [node];
+    // A waiting pod has no node; those that it waits for say so.
+    return node === null ? sickFor(cluster, target) : [node];
   }
   const workload = cluster.model.workloads.find(
     ({ kind, namespace, name }) => kind === target.kind && namespace === target.namespace && name === target.name,
@@ -61,16 +62,17 @@ export function nodesOf(cluster: JudgedCluster, target: RowTarget): readonly str
   if (workload === undefined) return target.node === null ? [] : [target.node];
   const covered = cluster.coverage().coverage(workload);
   const blocked = covered.gaps.flatMap((gap) => gap.nodes);
-  const sick = cluster.report.nodes
+  const all = [...new Set([...sickFor(cluster, target), ...blocked])];
+  return all.length > 0 || target.node === null ? all : [target.node];
+}
+
+/** The nodes that have a finding about the object. */
+function sickFor({ report }: JudgedCluster, { kind, namespace, name }: RowTarget): readonly string[] {
+  return report.nodes
     .filter(({ findings }) =>
       findings.some(({ items }) =>
-        items.some(
-          ({ object }) =>
-            object?.kind === target.kind && object.name === target.name && object.namespace === target.namespace,
-        ),
+        items.some(({ object }) => object?.kind === kind && object.name === name && object.namespace === namespace),
       ),
     )
-    .map(({ name }) => name);
-  const all = [...new Set([...sick, ...blocked])];
-  return all.length > 0 || target.node === null ? all : [target.node];
+    .map((node) => node.name);
 }
