@@ -111,7 +111,7 @@ export class Workbench {
     for (let attempt = 0; ; attempt++) {
       await this.#openQuickInput("F1");
       try {
-        await this.quickInput.locator("input").first().fill(`>${label}`, { timeout: 2_000 });
+        await this.quickInput.locator("input").first().fill(`>${label}`, { timeout: 5_000 });
         await row.click({ timeout: 5_000 });
         return;
       } catch (error) {

@@ -6,8 +6,12 @@ export interface OutputStream {
   /** Writes text as it is: for another program, or to move the cursor. */
   readonly raw: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; 100 where there is none. */
+  /** Columns of the terminal as it is now; 100 where there is none. */
   readonly columns: number;
+  /** Lines of the terminal as it is now; null where there is none. */
+  readonly rows: number | null;
+  /** Calls `listener` after the terminal got another size. */
+  readonly onResize: (listener: () => void) => void;
 }
 
 export interface Host {

@@ -2,9 +2,8 @@
 import type { ClusterModel } from "../cluster/model.ts";
 import type { WorkspaceConfig } from "../config/workspace.ts";
 import { schedulingOf } from "../features/diagnostics/judge.ts";
-import { nodeRows } from "../report/nodes-report.ts";
+import { type NodeRow, nodeRows } from "../report/nodes-report.ts";
 import { nodesText } from "../report/nodes-text.ts";
-import type { Palette } from "../report/paint.ts";
 import { clipped } from "../report/printable.ts";
 import { triageOptions } from "../triage/options.ts";
 import { triage } from "../triage/triage.ts";
@@ -27,34 +26,53 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const palette = paletteOf(args, host);
   const { config } = new Workspaces(host.cwd, args.one("config")).of(host.cwd);
   const onlyProblems = args.has("only-problems");
+  let shown = "";
   let last = "";
-  if (host.stdout.isTerminal) host.stdout.raw(CLEAR);
+  const { stdout } = host;
+  const draw = (): void => {
+    stdout.raw(HOME);
+    stdout.write(fitted(shown, stdout.columns, stdout.rows));
+  };
+  if (stdout.isTerminal) {
+    stdout.raw(CLEAR);
+    stdout.onResize(draw);
+  }
   await followCluster(args, host, (model, problems) => {
-    const text = [
-      model === null ? "" : tableText(model, config, palette, onlyProblems),
-      ...problems.map((problem) => `${palette.severity("error")("!")} ${problem}\n`),
-    ].join("");
-    // Heartbeats change the model and nothing that is shown.
-    if (text === last || text === "") return;
+    const wrong = problems.map((problem) => `${palette.severity("error")("!")} ${problem}\n`).join("");
+    const rows = model === null ? [] : rowsOf(model, config, onlyProblems);
+    const table = (of: ClusterModel | null) => (of === null ? "" : nodesText(of, rows, palette));
+    shown = `${table(model)}${wrong}`;
+    if (shown === "") return;
+    if (stdout.isTerminal) {
+      draw();
+      return;
+    }
+    // Heartbeats change the time of the table and nothing else that is shown.
+    const text = `${table(model === null ? null : { ...model, observedAt: null })}${wrong}`;
+    if (text === last) return;
     last = text;
-    if (host.stdout.isTerminal) {
-      host.stdout.raw(HOME);
-      host.stdout.write(fitted(text, host.stdout.columns));
-    } else host.stdout.write(`${text}\n`);
+    stdout.write(`${shown}\n`);
   });
   return 0;
 }
 
-function tableText(model: ClusterModel, config: WorkspaceConfig, palette: Palette, onlyProblems: boolean): string {
+function rowsOf(model: ClusterModel, config: WorkspaceConfig, onlyProblems: boolean): readonly NodeRow[] {
   const report = triage(model, { scheduling: schedulingOf(config, model), ...triageOptions(config) });
-  const rows = nodeRows(model, report, null).filter((row) => !onlyProblems || row.severity !== "none");
-  return nodesText(model, rows, palette);
+  return nodeRows(model, report, null).filter((row) => !onlyProblems || row.severity !== "none");
 }
 
-/** Lines cut at the terminal's edge: a line that wraps would push the table out of place. */
-function fitted(text: string, width: number): string {
-  return text
-    .split("\n")
-    .map((line) => clipped(line, width))
-    .join("\n");
+/**
+ * Lines cut at the terminal's edge, and no more of them than it has: a line that wraps, or one too many, would push the
+ * table out of place. The last line says how many are left.
+ */
+function fitted(text: string, width: number, height: number | null): string {
+  const lines = text.replace(/\n$/, "").split("\n");
+  // The cursor takes a line of its own.
+  const room = height === null ? lines.length : Math.max(3, height - 1);
+  const left = lines.length - room + 1;
+  const kept =
+    lines.length <= room
+      ? lines
+      : [...lines.slice(0, room - 1), `… ${left} more lines: make it taller, or add --only-problems`];
+  return `${kept.map((line) => clipped(line, width)).join("\n")}\n`;
 }

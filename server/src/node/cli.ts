@@ -33,7 +33,15 @@ function outputStream(stream: WriteStream): OutputStream {
       stream.write(text);
     },
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 100,
+    get columns() {
+      return stream.columns ?? 100;
+    },
+    get rows() {
+      return stream.rows ?? null;
+    },
+    onResize: (listener) => {
+      stream.on("resize", listener);
+    },
   };
 }
 

@@ -8,12 +8,18 @@ import { formatClusterProblem } from "../../cluster/problem.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Host } from "../host.ts";
 import { Unusable } from "../unusable.ts";
+import { liveSettings } from "./live-settings.ts";
 
-/** Called with what is known now, and with what is wrong with the source, in sentences. */
+/**
+ * Called with what is known now, and with what is wrong with the source, in sentences; of a live cluster also as time goes
+ * on, with a model that was observed now.
+ */
 export type OnModel = (model: ClusterModel | null, problems: readonly string[]) => void;
 
 /** Milliseconds between two looks at a file; also the least between two tables of a live cluster. */
 const EVERY = 1_000;
+/** Milliseconds after which a live cluster in which nothing changed is told again: what starts becomes what hangs. */
+const AGES_AFTER = 30_000;
 
 /**
  * Follows the one source that --cluster or --context names, until the process is interrupted.
@@ -29,7 +35,7 @@ export async function followCluster(args: Arguments, host: Host, onModel: OnMode
   }
   if (file === "-") throw new Unusable("watch cannot follow standard input; name a file or a context.");
   if (file !== undefined) await followFile(file, host, onModel);
-  else if (context !== undefined) await followContext(context, host, onModel);
+  else if (context !== undefined) await followContext(context, args, host, onModel);
 }
 
 async function followFile(file: string, host: Host, onModel: OnModel): Promise<void> {
@@ -64,15 +70,17 @@ async function markOf(path: string): Promise<string> {
   }
 }
 
-async function followContext(name: string, host: Host, onModel: OnModel): Promise<void> {
-  const { defaultLiveSettings } = await import("../../cluster/live/open-context.ts");
+async function followContext(name: string, args: Arguments, host: Host, onModel: OnModel): Promise<void> {
   const { FollowedContext } = await import("../../cluster/live/followed-context.ts");
   const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
-  const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
+  const settings = await liveSettings(args, host);
   let model: ClusterModel | null = null;
   let problems: readonly string[] = [];
   let changed = false;
+  let arrived = host.elapsed();
+  let told = host.elapsed();
   const now = (nextModel: ClusterModel | null, nextProblems: readonly string[]): void => {
+    if (model !== nextModel) arrived = host.elapsed();
     model = nextModel;
     problems = nextProblems;
     changed = true;
@@ -81,10 +89,10 @@ async function followContext(name: string, host: Host, onModel: OnModel): Promis
     await FollowedContext.open({ name, kubeconfig: null }, settings, {
       onModel: (next) => now(next.origin === "none" ? model : next, problems),
       onState: (states) => {
-        const told = [...states.values()]
+        const found = [...states.values()]
           .filter(({ problem, phase }) => problem !== "" && phase !== "not-served" && phase !== "watching")
           .map(({ problem }) => problem);
-        now(model, [...new Set(told)].slice(0, 3));
+        now(model, [...new Set(found)].slice(0, 3));
       },
       onGone: (reason) => now(null, [reason]),
       onChanged: (_description, elsewhere) =>
@@ -95,10 +103,17 @@ async function followContext(name: string, host: Host, onModel: OnModel): Promis
     throw error;
   }
   for (;;) {
-    if (changed) {
+    if (changed || host.elapsed() - told >= AGES_AFTER) {
       changed = false;
-      onModel(model, problems);
+      told = host.elapsed();
+      onModel(model === null ? null : aged(model, told - arrived), problems);
     }
     await pause(EVERY);
   }
+}
+
+/** A live model so many milliseconds after it was made. */
+function aged(model: ClusterModel, milliseconds: number): ClusterModel {
+  if (model.origin !== "live" || model.observedAt === null) return model;
+  return { ...model, observedAt: model.observedAt + Math.round(milliseconds) };
 }
