@@ -7,6 +7,7 @@ import { clearsTaint, isTransientTaint } from "../../coverage/transient-taints.t
 import type { Taint } from "../../kube/taint.ts";
 import { workloadRef } from "../../kube/workload.ts";
 import type { Placement, TaintAnswer } from "../../scheduling/verdict.ts";
+import { deviceSigns } from "./device-signs.ts";
 import type { JudgedCluster, JudgedGroup } from "./judge.ts";
 import type { WorkloadContext } from "./rule.ts";
 
@@ -15,6 +16,8 @@ export type GapReason =
   /** A network plugin waits for a taint that only it can make go. */
   | "circular"
   | "blocked"
+  /** A device plugin, and nothing shows that the nodes have its devices, as others do. */
+  | "no device"
   /** Nodes kept free on purpose: control planes, or what the workspace file expects. */
   | "deliberate";
 
@@ -39,8 +42,23 @@ export interface Gaps {
 
 /** The gaps of a DaemonSet in one cluster. */
 export function findGaps(context: WorkloadContext, cluster: JudgedCluster): Gaps {
-  const found = cluster.blocked().flatMap((group) => gapsOf(group, context, cluster));
+  const hasDevices = deviceSigns(context, cluster.model);
+  const found = cluster.blocked().flatMap((group) => gapsOf(group, context, cluster).flatMap(byDevices(hasDevices)));
   return { gaps: found, everywhere: found.length > 0 && !cluster.groups().some((group) => isOpen(group, context)) };
+}
+
+/** Splits a gap of a device plugin by whether its nodes show the devices; deliberate ones need no such question. */
+function byDevices(hasDevices: ((node: string) => boolean) | null): (gap: Gap) => readonly Gap[] {
+  return (gap) => {
+    if (hasDevices === null || gap.reason !== "blocked") return [gap];
+    const without = gap.nodes.filter((node) => !hasDevices(node));
+    const nodes = gap.nodes.filter(hasDevices);
+    const parts: readonly Gap[] = [
+      { ...gap, nodes },
+      { ...gap, reason: "no device", nodes: without },
+    ];
+    return parts.filter((part) => part.nodes.length > 0);
+  };
 }
 
 /** One gap for a group, or one for each reason where the workspace file tells its nodes apart. */

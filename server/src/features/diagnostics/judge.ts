@@ -15,6 +15,7 @@ import {
   gatherAdmissionEvidence,
 } from "../../scheduling/admission.ts";
 import type { Placement, SchedulingOptions } from "../../scheduling/verdict.ts";
+import { type ClusterSigns, readClusterSigns } from "./device-signs.ts";
 
 /** What rules read of a node, or of a declared pool's empty node. */
 export type NodeFacts = Pick<TableNode, "name" | "labels" | "taints" | "allocatable">;
@@ -54,6 +55,7 @@ export interface JudgeMemo {
   readonly autoscalers: (model: ClusterModel) => readonly string[];
   readonly labelKeys: (model: ClusterModel) => readonly string[];
   readonly taints: (model: ClusterModel) => readonly Taint[];
+  readonly deviceSigns: (model: ClusterModel) => ClusterSigns;
 }
 
 function distinctTaints(nodes: Iterable<Pick<TableNode, "taints">>): readonly Taint[] {
@@ -68,6 +70,7 @@ export function createJudgeMemo(): JudgeMemo {
     coverage: createCoverageMemo(),
     evidence: perModel(gatherAdmissionEvidence),
     autoscalers: perModel(autoscalerSigns),
+    deviceSigns: perModel(readClusterSigns),
     taints: perModel(({ nodes }) => distinctTaints(nodes.values())),
     labelKeys: perModel(({ nodes }) =>
       [...new Set([...nodes.values()].flatMap(({ labels }) => Object.keys(labels)))].sort(),

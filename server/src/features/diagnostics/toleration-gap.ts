@@ -16,6 +16,10 @@ export const messages = {
   everywhere: "No pod of this {role}DaemonSet is created anywhere: {taints} not tolerated on {nodes} ({names}).",
   circular:
     "This {role} waits for itself on {nodes} ({names}): {taints} stays until it runs there, and it does not tolerate it.",
+  noDevice:
+    "Nothing shows that this node has its devices: no resource, label or taint speaks of them, as on other nodes.",
+  noDevices:
+    "Nothing shows that these nodes have its devices: no resource, label or taint speaks of them, as on others.",
   deliberate: "Kept off {nodes} ({names}) by {taints}, as such nodes usually are.",
   expected: "Kept off {nodes} ({names}) by {taints}, as expected{reason}.",
 } as const;
@@ -81,15 +85,21 @@ function found(gap: Gap, gaps: Gaps, context: WorkloadContext, cluster: JudgedCl
   };
 }
 
+/** Why a missing device plugin may be no loss there. */
+export function noDeviceNote(nodes: readonly string[]): string {
+  return nodes.length === 1 ? messages.noDevice : messages.noDevices;
+}
+
 /** What people will notice on these nodes; nothing where the nodes are kept free on purpose or the role says nothing. */
-function consequence({ reason }: Gap, { role }: WorkloadContext): readonly string[] {
+function consequence({ reason, nodes }: Gap, { role }: WorkloadContext): readonly string[] {
+  if (reason === "no device") return [noDeviceNote(nodes)];
   if (reason === "deliberate" || role === "application" || role === "node agent") return [];
   return [roleLoss(role, [])];
 }
 
 function severityOf(gap: Gap, gaps: Gaps, { role }: WorkloadContext): Severity {
   if (gap.reason === "circular") return "error";
-  if (gap.reason === "deliberate") return "information";
+  if (gap.reason === "deliberate" || (gap.reason === "no device" && !gaps.everywhere)) return "information";
   return isPlatformRole(role) || gaps.everywhere ? "warning" : "information";
 }
 

@@ -6,7 +6,7 @@ import { closestNotes, gapNotes, taintPlaces } from "./gap-notes.ts";
 import { findGaps, type Gap } from "./gaps.ts";
 import type { JudgedCluster } from "./judge.ts";
 import type { Found, PlacementRule, WorkloadContext } from "./rule.ts";
-import { gatherGaps } from "./toleration-gap.ts";
+import { gatherGaps, noDeviceNote } from "./toleration-gap.ts";
 import { taintsOf } from "./words.ts";
 
 export const messages = {
@@ -34,10 +34,11 @@ function found(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): Foun
     taints: listing(taintsOf(gap.answers), 5),
     strategy: strategySentence(context.item.workload.updateStrategy),
   });
+  const devices = gap.reason === "no device" ? [noDeviceNote(gap.nodes)] : [];
   return {
-    severity: gap.reason === "deliberate" ? "information" : "warning",
+    severity: gap.reason === "deliberate" || gap.reason === "no device" ? "information" : "warning",
     span: context.item.nameSpan,
-    message: [message, ...closestNotes(gap), ...gapNotes(gap, context, cluster)].join(" "),
+    message: [message, ...devices, ...closestNotes(gap), ...gapNotes(gap, context, cluster)].join(" "),
     taints: taintsOf(gap.answers),
     nodes: gap.nodes,
     cluster: cluster.model.name,

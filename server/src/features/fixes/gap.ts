@@ -19,6 +19,11 @@ export const messages = {
   os: "Select {os} nodes: add kubernetes.io/os to the nodeSelector",
 } as const;
 
+/** Whether nothing speaks for the gap: then its tolerations are what people most likely want. */
+function isUnwanted({ reason }: Gap): boolean {
+  return reason === "blocked" || reason === "circular";
+}
+
 /** Up to this many nodes can be left out by name. */
 const FEW = 3;
 
@@ -32,7 +37,7 @@ export function gapFixes(gap: Gap, context: WorkloadContext, cluster: JudgedClus
   const partly = answers.length < gap.answers.length;
   const tolerations = gap.groups.some((group) => isEvictedLater(group, context))
     ? []
-    : tolerationFixes(context, answers, gap.reason !== "deliberate" && !partly);
+    : tolerationFixes(context, answers, isUnwanted(gap) && !partly);
   const system = partly ? osFix(gap, context, cluster) : [];
   return [...system, ...tolerations, ...(partly && answers.length === 0 ? [] : excludeFix(gap, context, cluster))];
 }

@@ -8,7 +8,7 @@ import { admits, selectorMismatches } from "../../scheduling/node-affinity.ts";
 import { type CompiledPlacement, compilePlacement, placeCompiled } from "../../scheduling/place.ts";
 import type { Placement, SchedulingOptions, SelectorMismatch } from "../../scheduling/verdict.ts";
 import { hasEnded, homeOf } from "./pod-state.ts";
-import { tellingWords } from "./words.ts";
+import { picksNodes, wordsOf } from "./workload-signs.ts";
 
 /** A DaemonSet's pods on one node, by state. */
 export interface LocalPods {
@@ -93,36 +93,4 @@ export function readDaemonSet(
     mismatches: (node) => selectorMismatches(placement.selection, node),
     place: (node) => placeCompiled(placement, node, scheduling),
   };
-}
-
-const EVERYWHERE = /^(beta\.)?kubernetes\.io\/(os|arch)$/;
-
-function picksNodes(workload: Workload): boolean {
-  const { nodeSelector, requiredAffinity } = workload.template;
-  if (Object.keys(nodeSelector).some((key) => !EVERYWHERE.test(key))) return true;
-  const terms = requiredAffinity?.terms ?? [];
-  return (
-    terms.length > 0 &&
-    terms.every((term) =>
-      term.matchExpressions.some(
-        ({ key, operator }) => !EVERYWHERE.test(key) && (operator === "In" || operator === "Exists"),
-      ),
-    )
-  );
-}
-
-function wordsOf(workload: Workload): ReadonlySet<string> {
-  const texts = [
-    workload.name ?? "",
-    workload.namespace ?? "",
-    ...workload.template.containers.flatMap((container) => [container.name, imagePath(container.image)]),
-    ...workload.template.volumes.map((volume) => volume.hostPath ?? ""),
-  ];
-  return new Set(texts.flatMap(tellingWords));
-}
-
-/** An image's repository without registry and tag. */
-function imagePath(image: string): string {
-  const path = image.includes("/") ? image.slice(image.indexOf("/") + 1) : image;
-  return path.replace(/[@:].*$/, "");
 }
