@@ -57,12 +57,28 @@ describe("the states", () => {
     expect(states(read({ kubelet: quiet, runtime: quiet })).slice(1)).toEqual([
       [
         "ok",
-        "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T09:00:59Z, at most since the last boot.",
+        "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T08:59:26Z, at most since the last boot.",
       ],
       [
         "ok",
-        "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T09:00:59Z, at most since the last boot.",
+        "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T08:59:26Z, at most since the last boot.",
       ],
+    ]);
+  });
+  it("leave out what is older than the trouble: the query reaches further back, for a node may be in any time zone", () => {
+    const line = (time: string) => `Apr 14 ${time} rdma-1 kubelet[1]: read-only file system`;
+    const { from = 0, kubelet } = questionsFor(cluster, NODE) ?? {};
+    expect(from - (kubelet?.since ?? 0)).toBe(12 * 3_600_000);
+    const old = read({ kubelet: { kind: "answered", value: { lines: [line("08:30:00")], truncated: false } } });
+    expect(old[1]?.state).toBe("ok");
+    const recent = read({ kubelet: { kind: "answered", value: { lines: [line("09:30:00")], truncated: false } } });
+    expect(recent[1]?.state).toBe("found");
+  });
+  it("say where a log that was cut off begins", () => {
+    const lines = ["Apr 14 09:40:00 rdma-1 kubelet[1]: something"];
+    const cut = read({ kubelet: { kind: "answered", value: { lines, truncated: true } } });
+    expect(cut[1]?.seen).toEqual([
+      "Nothing of a known kind of trouble, and no error: warnings and worse since 2026-04-14T09:40:00Z: there is more, and only the newest was read.",
     ]);
   });
   it("tell a reason that all steps share once", () => {
@@ -121,8 +137,8 @@ describe("where the logs are", () => {
   it("on CRI-O: its own unit", () => {
     const [, , runtime] = steps({ kind: "not asked", why: "off" }, of("v1.37.2", "cri-o://1.37.0"));
     expect(runtime?.commands).toEqual([
-      "kubectl --context prod get --raw '/api/v1/nodes/rdma-1/proxy/logs/?query=crio&sinceTime=2026-04-14T09:00:59Z&tailLines=500'",
-      "kubectl --context prod debug node/rdma-1 -it --profile=sysadmin --image=busybox -- chroot /host journalctl --utc --no-pager -u crio --since '2026-04-14 09:00:59'",
+      "kubectl --context prod get --raw '/api/v1/nodes/rdma-1/proxy/logs/?query=crio&sinceTime=2026-04-13T21:00:59Z&tailLines=500'",
+      "kubectl --context prod debug node/rdma-1 -it --profile=sysadmin --image=busybox -- chroot /host journalctl --no-pager -n 500 -u crio",
     ]);
   });
 });

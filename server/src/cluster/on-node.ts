@@ -5,6 +5,8 @@ import type { NodeStats } from "../kube/node-stats.ts";
 /** What is to be asked of one node. */
 export interface OnNodeQuestions {
   readonly node: string;
+  /** Milliseconds since the epoch: older lines are not judged, though the queries may ask for them. */
+  readonly from: number;
   readonly kubelet: NodeLogQuery;
   /** null: the runtime has no log of its own that could be asked for. */
   readonly runtime: NodeLogQuery | null;

@@ -1,10 +1,9 @@
 // Explorer layer, reports: a node's log in a few sentences with times.
 import type { NodeLog } from "../../cluster/on-node.ts";
-import type { NodeLogQuery } from "../../kube/node-proxy.ts";
 import { count } from "../../report/text-layout.ts";
 import { eventTime, isoTime } from "../../report/time.ts";
 import { type FoldedLog, foldLog, type LogGroup, type LogMessage } from "../../triage/on-node/fold-log.ts";
-import { type LogLine, readLogLines } from "../../triage/on-node/log-line.ts";
+import { readLogLines } from "../../triage/on-node/log-line.ts";
 
 /** One sentence each: what is wrong, and what else was seen or limits the answer. */
 export interface JudgedLog {
@@ -12,13 +11,24 @@ export interface JudgedLog {
   readonly seen: readonly string[];
 }
 
-/** Folds and words the lines. In: the time now by the node's clock, milliseconds since the epoch. */
-export function judgeLog(log: NodeLog, query: NodeLogQuery | null, now: number): JudgedLog {
-  const lines = readLogLines(log.lines, now);
-  const folded = foldLog(lines);
+/** Milliseconds since the epoch, by the node's clock. */
+export interface LogSpan {
+  /** Older lines are left out. */
+  readonly from: number;
+  readonly now: number;
+}
+
+/** Folds and words the lines. In: the most lines that were asked for. */
+export function judgeLog(log: NodeLog, most: number, span: LogSpan): JudgedLog {
+  const all = readLogLines(log.lines, span.now);
+  const folded = foldLog(all.filter(({ at }) => at === null || at >= span.from));
+  const oldest = all.find(({ at }) => at !== null)?.at ?? null;
+  const full = log.truncated || log.lines.length >= most;
+  // A log that is cut off tells of less than was asked for only where what is left begins later.
+  const cut = full && (oldest === null || oldest > span.from);
   return {
-    found: folded.groups.flatMap((group) => groupLines(group, now)),
-    seen: [...otherLines(folded, now), windowLine(log, lines, query, folded)],
+    found: folded.groups.flatMap((group) => groupLines(group, span.now)),
+    seen: [...otherLines(folded, span.now), windowLine(folded, cut, cut ? oldest : span.from)],
   };
 }
 
@@ -49,16 +59,11 @@ function times({ count: amount, first, last }: Omit<LogMessage, "text">, now: nu
   return `${often} from ${isoTime(first)} to ${eventTime(last, now)}`;
 }
 
-/** How far the log reaches: silence before that proves nothing. */
-function windowLine(log: NodeLog, lines: readonly LogLine[], query: NodeLogQuery | null, folded: FoldedLog): string {
-  const full = log.truncated || (query !== null && log.lines.length >= query.lines);
-  const oldest = lines.find(({ at }) => at !== null)?.at ?? null;
-  const from = full ? oldest : (query?.since ?? oldest);
-  const since = from === null ? "" : ` since ${isoTime(from)}`;
-  const limit = full ? `, which are the newest ${count(log.lines.length, "line")} that match` : "";
-  const clean =
-    folded.groups.length === 0 && folded.others.length === 0
-      ? "Nothing of a known kind of trouble, and no error:"
-      : "Searched:";
-  return `${clean} warnings and worse${since}, at most since the last boot${limit}.`;
+/** How far the log reaches: silence before that proves nothing. `since`: null where its lines carry no times. */
+function windowLine({ groups, others }: FoldedLog, cut: boolean, since: number | null): string {
+  const clean = groups.length === 0 && others.length === 0;
+  const begin = clean ? "Nothing of a known kind of trouble, and no error:" : "Searched:";
+  const time = since === null ? "" : ` since ${isoTime(since)}`;
+  const limit = cut ? ": there is more, and only the newest was read" : ", at most since the last boot";
+  return `${begin} warnings and worse${time}${limit}.`;
 }

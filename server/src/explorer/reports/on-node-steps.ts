@@ -1,6 +1,6 @@
 // Explorer layer, reports: the steps of an investigation that only the node's kubelet can answer: its measures, its log
 // and the container runtime's.
-import type { Asked, MeasuredStats, NodeLog, OnNode, OnNodeQuestions, OnNodeReading } from "../../cluster/on-node.ts";
+import type { Asked, MeasuredStats, NodeLog, OnNode, OnNodeQuestions } from "../../cluster/on-node.ts";
 import { type NodeLogQuery, nodeLogPath, nodeStatsPath } from "../../kube/node-proxy.ts";
 import type { NodeFacts } from "../../triage/facts/node.ts";
 import { judgeStats } from "../../triage/on-node/judge-stats.ts";
@@ -8,7 +8,7 @@ import { logUnits } from "../../triage/on-node/log-units.ts";
 import { onNodeQuestions } from "../../triage/on-node/questions.ts";
 import { isPressure } from "../../triage/read/condition.ts";
 import type { ClusterAccess, JudgedCluster } from "../judged-cluster.ts";
-import { judgeLog } from "./judge-log.ts";
+import { judgeLog, type LogSpan } from "./judge-log.ts";
 import { debugNode, kubectl } from "./kubectl.ts";
 import type { InvestigationStep, StepState } from "./step.ts";
 
@@ -28,15 +28,19 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
   const { access } = cluster;
   const questions = questionsFor(cluster, name);
   const { elsewhere, runtimeFile } = logUnits(facts.node.info);
+  const runtimeLog = runtimeFile === "" ? journalctl(["containerd", "crio"]) : `tail -n ${BY_HAND} ${runtimeFile}`;
   const steps = {
     stats: {
       title: "Memory, disks and processes, as the kubelet measures them",
       commands: [kubectl(access, "get", "--raw", nodeStatsPath(name))],
     },
-    kubelet: { title: "The kubelet's log", commands: logCommands(access, name, questions?.kubelet ?? null, "") },
+    kubelet: {
+      title: "The kubelet's log",
+      commands: logCommands(access, name, questions?.kubelet ?? null, journalctl(["kubelet"])),
+    },
     runtime: {
       title: "The container runtime's log",
-      commands: logCommands(access, name, questions?.runtime ?? null, runtimeFile),
+      commands: logCommands(access, name, questions?.runtime ?? null, runtimeLog),
     },
   };
   if (onNode.kind === "not asked") {
@@ -48,11 +52,13 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
     ];
   }
   const { reading } = onNode;
-  const kubelet = logStep(cluster, reading.kubelet, questions?.kubelet ?? null, reading);
+  const ahead = reading.stats.kind === "answered" ? (reading.stats.value.clockAhead ?? 0) : 0;
+  const span = { from: (questions?.from ?? 0) + ahead, now: (cluster.facts.now ?? 0) + ahead };
+  const kubelet = logStep(reading.kubelet, questions?.kubelet ?? null, span);
   const runtime =
     reading.runtime === null
       ? ({ state: "not asked", seen: [elsewhere] } as const)
-      : logStep(cluster, reading.runtime, questions?.runtime ?? null, reading);
+      : logStep(reading.runtime, questions?.runtime ?? null, span);
   return withoutRepeats([
     { ...steps.stats, ...statsStep(cluster, facts, reading.stats) },
     { ...steps.kubelet, ...kubelet },
@@ -85,16 +91,9 @@ function statsStep(cluster: JudgedCluster, facts: NodeFacts, asked: Asked<Measur
   return { state: found.length > 0 ? "found" : "ok", seen: [...found, ...seen] };
 }
 
-function logStep(
-  cluster: JudgedCluster,
-  asked: Asked<NodeLog>,
-  query: NodeLogQuery | null,
-  { stats }: OnNodeReading,
-): Outcome {
+function logStep(asked: Asked<NodeLog>, query: NodeLogQuery | null, span: LogSpan): Outcome {
   if (asked.kind !== "answered") return refused(asked);
-  const ahead = stats.kind === "answered" ? (stats.value.clockAhead ?? 0) : 0;
-  const now = (cluster.facts.now ?? query?.since ?? 0) + ahead;
-  const { found, seen } = judgeLog(asked.value, query, now);
+  const { found, seen } = judgeLog(asked.value, query?.lines ?? 0, span);
   return { state: found.length > 0 ? "found" : "ok", seen: [...found, ...seen] };
 }
 
@@ -116,19 +115,21 @@ function whyNot(why: "off" | "file"): string {
 /** Lines that a person reads. */
 const BY_HAND = 500;
 
-/** The log by way of the API server, unfiltered, and by way of a shell on the node; at least the shell. */
+/** The log by way of the API server, unfiltered, and by way of a shell on the node, where `unasked` reads what no query does. */
 function logCommands(
   access: ClusterAccess | null,
   node: string,
   query: NodeLogQuery | null,
-  file: string,
+  unasked: string,
 ): readonly string[] {
-  const shell = debugNode(access, node);
-  if (query === null) return [file === "" ? shell : `${shell} -- chroot /host tail -n ${BY_HAND} ${file}`];
-  const units = query.units.flatMap((unit) => ["-u", unit]);
-  const since = new Date(query.since).toISOString().slice(0, 19).replace("T", " ");
+  const shell = `${debugNode(access, node)} -- chroot /host`;
+  if (query === null) return [`${shell} ${unasked}`];
   return [
     kubectl(access, "get", "--raw", nodeLogPath(node, { ...query, pattern: "", lines: BY_HAND })),
-    `${shell} -- chroot /host journalctl --utc --no-pager ${units.join(" ")} --since '${since}'`,
+    `${shell} ${journalctl(query.units)}`,
   ];
+}
+
+function journalctl(units: readonly string[]): string {
+  return ["journalctl --no-pager", `-n ${BY_HAND}`, ...units.map((unit) => `-u ${unit}`)].join(" ");
 }
