@@ -8,6 +8,7 @@ import { type PlainObject, WireDecoder, WireError } from "../../server/src/clust
 import { JsonWatchReader } from "../../server/src/cluster/live/wire/json-lines.ts";
 import { JsonListReader } from "../../server/src/cluster/live/wire/json-list.ts";
 import { ListReader } from "../../server/src/cluster/live/wire/list-reader.ts";
+import { schema } from "../../server/src/cluster/live/wire/schema.ts";
 import { StringReader } from "../../server/src/cluster/live/wire/strings.ts";
 import { WatchReader } from "../../server/src/cluster/live/wire/watch-reader.ts";
 import { decodePod } from "../../server/src/kube/decode/pod.ts";
@@ -239,4 +240,24 @@ describe("JSON", () => {
       }),
     );
   });
+});
+
+/** A varint field as Go writes an int64: negative numbers take ten bytes. */
+const int64 = (number: number, value: number): Buffer => {
+  const bytes = [number << 3];
+  for (let left = BigInt.asUintN(64, BigInt(value)); ; left >>= 7n) {
+    if (left < 0x80n) return Buffer.from([...bytes, Number(left)]);
+    bytes.push(Number(left & 0x7fn) | 0x80);
+  }
+};
+
+test("whole numbers of either sign are read exactly", () => {
+  const seconds = schema([5, "tolerationSeconds", "int"]);
+  const decoder = new WireDecoder(new StringReader());
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -300, max: 300 })), (value) => {
+      const bytes = int64(5, value);
+      expect(decoder.message(bytes, 0, bytes.length, seconds)).toEqual({ tolerationSeconds: value });
+    }),
+  );
 });

@@ -245,6 +245,7 @@ export class WireDecoder {
   /** A varint as a double; 64-bit two's complement negatives come out negative. */
   #varint(): number {
     const bytes = this.#bytes;
+    const start = this.#at;
     let byte = bytes[this.#at++];
     if (byte === undefined) throw new WireError("bytes end inside a number");
     if (byte < 0x80) return byte;
@@ -256,13 +257,20 @@ export class WireDecoder {
       if (byte === undefined) throw new WireError("bytes end inside a number");
       low = byte & 0x7f;
       // The tenth byte carries bit 63: the number is negative.
-      if (count === 9) return low === 0 ? value : value - 2 ** 64;
+      if (count === 9) return low === 0 ? value : negative(bytes, start);
       value += low * factor;
       if (byte < 0x80) return value;
       factor *= 0x80;
     }
     throw new WireError("number longer than ten bytes");
   }
+}
+
+/** A negative number of ten bytes; summed by what its bits lack, as a sum of the bits themselves would be rounded. */
+function negative(bytes: Buffer, start: number): number {
+  let lacking = 0;
+  for (let index = 8; index >= 0; index -= 1) lacking = lacking * 0x80 + (~(bytes[start + index] ?? 0) & 0x7f);
+  return -1 - lacking;
 }
 
 function objectIn(value: unknown): object {
