@@ -1,9 +1,11 @@
 // What comes and goes within minutes is flapping, with its times; what was lost once is not.
 import { describe, expect, it } from "vitest";
 import { readClusterFiles } from "../../server/src/cluster/file/cluster-reader.ts";
+import { DEFAULT_CONFIG } from "../../server/src/config/workspace.ts";
 import { ClusterHistory } from "../../server/src/explorer/history.ts";
 import { flapsReport } from "../../server/src/explorer/reports/flaps.ts";
 import { ExplorerViews } from "../../server/src/explorer/view.ts";
+import { WatchedCluster } from "../../server/src/explorer/watched-cluster.ts";
 import { allRows, judged, OPTIONS } from "./tree.ts";
 
 const START = Date.parse("2026-03-02T09:40:00Z");
@@ -95,4 +97,12 @@ describe("a platform pod", () => {
     expect(nodeRow(cluster)?.description).not.toContain("flapping");
     expect(flapsReport(cluster)).toContain("- `n1`: pod kube-system/agent was gone from 09:46:00Z to 09:47:00Z");
   });
+});
+
+it("the live table of the terminal says of a node that flaps what the view says", () => {
+  const watched = new WatchedCluster(DEFAULT_CONFIG);
+  const models = [at(0, 8), at(1, 8, "Unknown"), at(2, 8), at(4, 8, "Unknown"), at(5, 8)];
+  const tables = models.map((model) => watched.rows(model).map(({ severity, summary }) => `${severity}: ${summary}`));
+  expect(tables.at(0)).toEqual(["none: "]);
+  expect(tables.at(-1)).toEqual(["warning: Ready flapping: lost at 09:41:00Z and 09:44:00Z"]);
 });

@@ -1,12 +1,8 @@
 // Command-line layer: `taintwise watch`: the table of `nodes`, drawn again whenever the cluster changes.
 import type { ClusterModel } from "../cluster/model.ts";
-import type { WorkspaceConfig } from "../config/workspace.ts";
-import { schedulingOf } from "../features/diagnostics/judge.ts";
-import { type NodeRow, nodeRows } from "../report/nodes-report.ts";
+import { WatchedCluster } from "../explorer/watched-cluster.ts";
 import { nodesText } from "../report/nodes-text.ts";
 import { clipped } from "../report/printable.ts";
-import { triageOptions } from "../triage/options.ts";
-import { triage } from "../triage/triage.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitCode, Host } from "./host.ts";
 import { paletteOf } from "./report-options.ts";
@@ -26,6 +22,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   const palette = paletteOf(args, host);
   const { config } = new Workspaces(host.cwd, args.one("config")).of(host.cwd);
   const onlyProblems = args.has("only-problems");
+  const watched = new WatchedCluster(config);
   let shown = "";
   let last = "";
   const { stdout } = host;
@@ -39,7 +36,7 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
   }
   await followCluster(args, host, (model, problems) => {
     const wrong = problems.map((problem) => `${palette.severity("error")("!")} ${problem}\n`).join("");
-    const rows = model === null ? [] : rowsOf(model, config, onlyProblems);
+    const rows = model === null ? [] : watched.rows(model).filter((row) => !onlyProblems || row.severity !== "none");
     const table = (of: ClusterModel | null) => (of === null ? "" : nodesText(of, rows, palette));
     shown = `${table(model)}${wrong}`;
     if (shown === "") return;
@@ -54,11 +51,6 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
     stdout.write(`${shown}\n`);
   });
   return 0;
-}
-
-function rowsOf(model: ClusterModel, config: WorkspaceConfig, onlyProblems: boolean): readonly NodeRow[] {
-  const report = triage(model, { scheduling: schedulingOf(config, model), ...triageOptions(config) });
-  return nodeRows(model, report, null).filter((row) => !onlyProblems || row.severity !== "none");
 }
 
 /**
