@@ -284,7 +284,23 @@ describe("failed", () => {
       () => undefined,
       () => undefined,
     );
-    expect(told((await ask()).stats)).toBe(`failed: ${server.url}: no answer within 0.4 s.`);
+    const silence =
+      "failed: The kubelet of n1 gave no answer through the API server within 0.4 s: the node is down or hangs, its network is, or a firewall stands between.";
+    const { stats, kubelet: asked, runtime } = await ask();
+    expect([told(stats), told(asked), told(runtime)]).toEqual([silence, silence, silence]);
+  });
+  it("is told of the logs too, and at once, when the node cannot be reached", async () => {
+    serve(
+      refuses(503, "ServiceUnavailable", `${REACH}dial tcp 10.0.0.7:10250: connect: connection refused`),
+      () => undefined,
+    );
+    const { stats, kubelet: asked } = await ask();
+    expect(told(asked)).toBe(told(stats));
+    expect(server.connections().open).toBeLessThanOrEqual(3);
+  });
+  it("does not speak for the logs when the kubelet itself has no measures", async () => {
+    serve(kubelet(500, "Internal Error: failed to get imageFs stats"), log("E boom\n"));
+    expect(told((await ask()).kubelet)).toBe("answered");
   });
   it("when the server is gone", async () => {
     await server.stop();

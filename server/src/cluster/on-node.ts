@@ -18,7 +18,9 @@ export interface OnNodeQuestions {
  */
 export type Asked<T> =
   | { readonly kind: "answered"; readonly value: T }
-  | { readonly kind: "not allowed" | "not enabled" | "failed"; readonly reason: string };
+  | { readonly kind: "not allowed" | "not enabled"; readonly reason: string }
+  /** `reached`: whether the kubelet itself was. */
+  | { readonly kind: "failed"; readonly reason: string; readonly reached: boolean };
 
 export interface MeasuredStats {
   readonly stats: NodeStats;

@@ -48,6 +48,6 @@ export async function askOnNode(
 }
 
 function unreachable(): OnNode {
-  const gone = { kind: "failed", reason: "The cluster is not followed just now." } as const;
+  const gone = { kind: "failed", reason: "The cluster is not followed just now.", reached: false } as const;
   return { kind: "read", reading: { stats: gone, kubelet: gone, runtime: gone } };
 }

@@ -18,7 +18,7 @@ export interface NodeProxyLimits {
 
 const MIB = 1024 * 1024;
 export const NODE_PROXY_LIMITS: NodeProxyLimits = {
-  stats: { bytes: 16 * MIB, deadline: 15_000 },
+  stats: { bytes: 16 * MIB, deadline: 10_000 },
   log: { bytes: 4 * MIB, deadline: 35_000 },
 };
 /** Bytes of a refusal that are read. */
@@ -54,13 +54,32 @@ export async function readOnNode(
   limits: NodeProxyLimits = NODE_PROXY_LIMITS,
 ): Promise<OnNodeReading> {
   const asking: Asking = { client, node: questions.node, now, signal };
-  const [stats, kubelet, runtime] = await Promise.all([
-    readStats(asking, limits.stats),
-    readLog(asking, questions.kubelet, limits.log),
-    questions.runtime === null ? null : readLog(asking, questions.runtime, limits.log),
+  // A node that is down is told of as soon as one question shows it: somebody waits for the report.
+  const silent = Promise.withResolvers<Silence>();
+  const leave = new AbortController();
+  const log = (query: NodeLogQuery): Promise<Asked<NodeLog>> => {
+    const search = readLog({ ...asking, signal: AbortSignal.any([signal, leave.signal]) }, query, limits.log);
+    return Promise.race([search, silent.promise]);
+  };
+  const stats = readStats(asking, limits.stats).then((asked) => {
+    if (asked.kind === "failed" && asked.reached === false) silent.resolve(asked);
+    return asked;
+  });
+  const answers = Promise.all([
+    stats,
+    log(questions.kubelet),
+    questions.runtime === null ? null : log(questions.runtime),
   ]);
-  return { stats, kubelet, runtime };
+  try {
+    const [measured, kubelet, runtime] = await answers;
+    return { stats: measured, kubelet, runtime };
+  } finally {
+    leave.abort();
+  }
 }
+
+/** Nobody answered for the node. */
+type Silence = Extract<Asked<never>, { readonly kind: "failed" }>;
 
 async function readStats(asking: Asking, limits: Limits): Promise<Asked<MeasuredStats>> {
   const { node } = asking;
@@ -70,7 +89,7 @@ async function readStats(asking: Asking, limits: Limits): Promise<Asked<Measured
   const stats = answer.body.truncated ? null : decodeNodeStats(parsed(answer.body.text));
   if (stats === null) {
     const what = answer.body.truncated ? "broke off or is too large" : "is no stats/summary";
-    return { kind: "failed", reason: `The answer of ${node} ${what}.` };
+    return { kind: "failed", reason: `The answer of ${node} ${what}.`, reached: true };
   }
   return { kind: "answered", value: { stats, clockAhead: answer.ahead } };
 }
@@ -87,11 +106,7 @@ async function readLog(asking: Asking, query: NodeLogQuery, limits: Limits): Pro
 /** What is read of an answer: JSON of the API server, JSON or text of the kubelet. */
 const ACCEPT = "application/json, text/plain;q=0.9, */*;q=0.1";
 
-async function ask(
-  { client, now, signal }: Asking,
-  path: string,
-  limits: Limits,
-): Promise<Answered | { readonly kind: "failed"; readonly reason: string }> {
+async function ask({ client, node, now, signal }: Asking, path: string, limits: Limits): Promise<Answered | Silence> {
   try {
     const { status, headers, body } = await client.ask(path, ACCEPT, limits.deadline, signal);
     // The header is as old as the way here, not as the body that follows.
@@ -105,8 +120,13 @@ async function ask(
     };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ConnectionError && error.code === "TIMEOUT") {
+      const waited = `The kubelet of ${node} gave no answer through the API server within ${limits.deadline / 1000} s`;
+      const reason = `${waited}: the node is down or hangs, its network is, or a firewall stands between.`;
+      return { kind: "failed", reason, reached: false };
+    }
     if (error instanceof ConnectionError || error instanceof CredentialError) {
-      return { kind: "failed", reason: `${error.message}.` };
+      return { kind: "failed", reason: `${error.message}.`, reached: false };
     }
     throw error;
   }

@@ -22,16 +22,16 @@ export function refusalOf({ node, status, body }: Refused): Refusal {
 }
 
 function ofServer(node: string, status: number, message: string): Refusal {
-  if (status === 401) return failed("The API server does not accept the credentials (401): sign in again.");
+  if (status === 401) return failed("The API server does not accept the credentials (401): sign in again.", false);
   if (status === 403) {
     return {
       kind: "not allowed",
       reason: `${sentence(message)} The right is get on nodes/proxy: docs/rbac-node-proxy.yaml, which says why it is a privileged one.`,
     };
   }
-  if (status === 404) return failed(sentence(message));
-  if (status === 429) return failed(`The API server is busy (429): ${sentence(message)}`);
-  return failed(unreachable(node, message));
+  if (status === 404) return failed(sentence(message), false);
+  if (status === 429) return failed(`The API server is busy (429): ${sentence(message)}`, false);
+  return failed(unreachable(node, message), false);
 }
 
 /** Each with what to look at; the API server's own words stay. */
@@ -88,6 +88,7 @@ function ofKubelet(node: string, status: number, text: string): Refusal {
   if (status === 401) {
     return failed(
       `The kubelet of ${node} does not accept the API server's client certificate (401): look at --kubelet-client-certificate of the API server and clientCAFile of the kubelet.`,
+      true,
     );
   }
   if (status === 403) {
@@ -104,7 +105,7 @@ function ofKubelet(node: string, status: number, text: string): Refusal {
       reason: `The kubelet of ${node} does not serve it (${status}): ${sentence(text)}${how}`,
     };
   }
-  return failed(`${node} answered ${status}: ${sentence(text === "" ? "nothing" : text)}`);
+  return failed(`${node} answered ${status}: ${sentence(text === "" ? "nothing" : text)}`, true);
 }
 
 /** The message of a Status; null where the body is none. */
@@ -120,8 +121,8 @@ function statusMessage(body: string): string | null {
   }
 }
 
-function failed(reason: string): Refusal {
-  return { kind: "failed", reason };
+function failed(reason: string, reached: boolean): Refusal {
+  return { kind: "failed", reason, reached };
 }
 
 function oneLine(text: string): string {
