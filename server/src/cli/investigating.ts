@@ -59,7 +59,7 @@ export async function investigateNodes(
     const cluster = judgeNow({ key: model.name, model, config, access: live, baseline: null, history: null });
     const here = nodes.filter((node) => model.nodes.has(node));
     const questions = here.flatMap((node) => questionsFor(cluster, node) ?? []);
-    const readings = asks && live !== null ? await askNodes(live.context, questions, host) : null;
+    const readings = asks && live !== null ? await askNodes(live.context, questions, args, host) : null;
     for (const node of here) {
       const steps = investigate(cluster, node, onNodeOf(node, live !== null, readings));
       if (steps !== null) investigated.push({ cluster, node, steps });

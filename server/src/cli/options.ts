@@ -24,6 +24,8 @@ export const OPTIONS = {
     true,
   ),
   context: takes("NAME", "The cluster: a context of the kubeconfig", true),
+  "no-plugins": toggle("Run no credential plugin (exec) that the kubeconfig names"),
+  "plain-http": toggle("Reach the server of a context also where it is another machine and plain http"),
   "require-cluster": toggle("Exit with 2 when there is no cluster to judge against"),
   now: takes("TIME", "Observation time of a cluster file that carries none (RFC 3339, e.g. 2026-03-02T10:00:00Z)"),
   format: takes("FORMAT", "text (default), json, sarif, github or markdown"),

@@ -59,7 +59,7 @@ export async function clusterSources(args: Arguments, host: Host, workspaces: Wo
     const models: ClusterModel[] = [];
     for (const one of wanted) {
       const key = JSON.stringify([one.name, one.file, one.context, one.folder]);
-      const pending = read.get(key) ?? readOne(one, now, host, notes);
+      const pending = read.get(key) ?? readOne(one, now, args, host, notes);
       read.set(key, pending);
       const model = await pending;
       if (!used.includes(model)) used.push(model);
@@ -127,8 +127,14 @@ function withFittingPaths(config: WorkspaceConfig, clusters: readonly ClusterMod
   return clusters.some((cluster) => mapped.has(cluster.name)) ? config : { ...config, paths: [] };
 }
 
-async function readOne(wanted: Wanted, now: number | null, host: Host, notes: string[]): Promise<ClusterModel> {
-  if (wanted.context !== null) return readContext(wanted.context, host);
+async function readOne(
+  wanted: Wanted,
+  now: number | null,
+  args: Arguments,
+  host: Host,
+  notes: string[],
+): Promise<ClusterModel> {
+  if (wanted.context !== null) return readContext(wanted.context, args, host);
   const { model, problems } = await loadClusterFile(pathOf(wanted, host.cwd), {
     name: wanted.name,
     now,

@@ -13,6 +13,7 @@ import type { ManifestWorkload } from "../../workload/manifest.ts";
 import type { CheckedManifest } from "./checking.ts";
 import type { WorkloadReference } from "./workload-reference.ts";
 
+/** Explains workloads one by one and remembers what all of them together need to be told. */
 export class Explainer {
   readonly #references: readonly WorkloadReference[];
   readonly #memo = createCoverageMemo();

@@ -8,6 +8,7 @@ import type { CheckedManifest } from "./checking.ts";
 /** Names that a sentence lists. */
 const NAMES = 3;
 
+/** Gathers such files while they are read. */
 export class LeftOut {
   readonly #templates: string[] = [];
   readonly #patched: string[] = [];

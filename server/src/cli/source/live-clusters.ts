@@ -1,22 +1,22 @@
 // Command-line layer: clusters of the kubeconfig. The live reader is loaded only when a context is named.
 import type { ClusterModel } from "../../cluster/model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../../cluster/on-node.ts";
+import type { Arguments } from "../arguments.ts";
 import type { Host } from "../host.ts";
 import { Unusable } from "../unusable.ts";
+import { liveSettings } from "./live-settings.ts";
 
 /** Milliseconds for reading a whole cluster once. */
 const DEADLINE = 120_000;
 
 /**
- * Reads a context's cluster once. Lines that a credential plugin writes for a person go to stderr.
+ * Reads a context's cluster once.
  * Throws Unusable, with the sentence that says why, when it cannot be read.
  */
-export async function readContext(name: string, host: Host): Promise<ClusterModel> {
-  const { defaultLiveSettings, findContext, readContextOnce, readContexts } = await import(
-    "../../cluster/live/open-context.ts"
-  );
+export async function readContext(name: string, args: Arguments, host: Host): Promise<ClusterModel> {
+  const { findContext, readContextOnce, readContexts } = await import("../../cluster/live/open-context.ts");
   const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
-  const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
+  const settings = await liveSettings(args, host);
   try {
     return await readContextOnce(findContext(await readContexts(settings), name), settings, DEADLINE);
   } catch (error) {
@@ -32,13 +32,12 @@ export async function readContext(name: string, host: Host): Promise<ClusterMode
 export async function askNodes(
   name: string,
   questions: readonly OnNodeQuestions[],
+  args: Arguments,
   host: Host,
 ): Promise<ReadonlyMap<string, OnNodeReading>> {
-  const { askNodesOnce, defaultLiveSettings, findContext, readContexts } = await import(
-    "../../cluster/live/open-context.ts"
-  );
+  const { askNodesOnce, findContext, readContexts } = await import("../../cluster/live/open-context.ts");
   const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
-  const settings = defaultLiveSettings(host.env, (line) => host.stderr.write(`${line}\n`));
+  const settings = await liveSettings(args, host);
   try {
     return await askNodesOnce(findContext(await readContexts(settings), name), settings, questions);
   } catch (error) {

@@ -40,7 +40,7 @@ export async function connect(context: KubeContext, around: ConnectSurroundings)
   const plain = server.protocol === "http:";
   if (plain && !isLoopback(server.hostname) && !(await around.mayUsePlainHttp(describeUrl(server)))) {
     throw new CredentialError(
-      `${describeUrl(server)} is plain http to another machine: everything could be read and changed on the way, so it must be allowed first`,
+      `${describeUrl(server)} is plain http to another machine: everything could be read and changed on the way, so it must be allowed first (on the command line: --plain-http)`,
     );
   }
   const choice = chooseProxy(server, cluster.proxyUrl, around.environment);
