@@ -14,6 +14,7 @@ import { choiceKey, readChoice, readChoices, remember } from "./recent-clusters.
 const CHOICE_KEY = "cluster.choice";
 const RECENT_KEY = "cluster.recent";
 
+/** One for the window; everything that shows or changes the cluster goes through it. */
 export class ClusterSource implements Disposable {
   readonly #server: LanguageServer;
   readonly #workspaceState: Memento;

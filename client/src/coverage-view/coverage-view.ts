@@ -8,6 +8,7 @@ import { showFailure } from "../messages.ts";
 import { texts } from "../texts.ts";
 import type { MatrixMessage, PageTexts } from "./messages.ts";
 
+/** One panel for the window, made when it is first asked for. */
 export class CoverageView implements Disposable {
   readonly #server: LanguageServer;
   readonly #script: Uri;

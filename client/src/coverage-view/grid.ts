@@ -13,6 +13,7 @@ const LONGEST = 28;
 /** Rows and columns drawn beyond the edges, so that scrolling shows no holes. */
 const BEYOND = 3;
 
+/** The table in the page: drawn from a matrix, moved through with keys. */
 export class Grid {
   readonly element: HTMLElement;
   /** Says in words what is under the pointer or has the focus. */

@@ -32,6 +32,7 @@ export interface JudgedText<Diagnosis> {
   readonly diagnoses: readonly Diagnosis[];
 }
 
+/** The one writer: every change yields a new snapshot, and readers keep theirs. */
 export class Session<Diagnosis> {
   readonly #engine: Engine<Diagnosis>;
   readonly #memos = new Map<string, FileMemo<Diagnosis>>();

@@ -31,6 +31,7 @@ interface LastingState {
   readonly prepared: WeakMap<Workload["template"], Map<string, PreparedWorkload>>;
 }
 
+/** Answers for any workload on which nodes of one cluster it lives; what only the cluster decides is worked out once. */
 export class CoverageIndex {
   readonly cluster: ClusterModel;
   readonly options: CoverageOptions;

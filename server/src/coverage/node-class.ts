@@ -17,6 +17,7 @@ export interface ClassView {
   readonly os: string | null;
 }
 
+/** Nodes with one verdict for a workload; names and placement are worked out when asked for. */
 export class NodeClass implements CoverageClass {
   readonly verdict: Verdict;
   readonly #view: ClassView;

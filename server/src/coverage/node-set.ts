@@ -27,22 +27,26 @@ export function addAll(set: NodeSet, more: NodeSet): void {
   for (let word = 0; word < set.length; word++) set[word] = (set[word] ?? 0) | (more[word] ?? 0);
 }
 
+/** Whether the node is in the set. */
 export function has(set: NodeSet, node: number): boolean {
   return (((set[node >>> 5] ?? 0) >>> (node & 31)) & 1) === 1;
 }
 
+/** The nodes that are in both sets, which have room for as many nodes. */
 export function both(a: NodeSet, b: NodeSet): NodeSet {
   const set = new Uint32Array(a.length);
   for (let word = 0; word < a.length; word++) set[word] = (a[word] ?? 0) & (b[word] ?? 0);
   return set;
 }
 
+/** The nodes that are in one of the sets, which have room for as many nodes. */
 export function either(a: NodeSet, b: NodeSet): NodeSet {
   const set = a.slice();
   addAll(set, b);
   return set;
 }
 
+/** The nodes of `a` that are not in `b`. */
 export function without(a: NodeSet, b: NodeSet): NodeSet {
   const set = new Uint32Array(a.length);
   for (let word = 0; word < a.length; word++) set[word] = (a[word] ?? 0) & ~(b[word] ?? 0);

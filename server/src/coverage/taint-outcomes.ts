@@ -13,6 +13,7 @@ export type Outcome = "tolerated" | "NoSchedule" | "NoExecute";
 /** Tolerations by the key that they name; under the empty text those that name none. */
 type TolerationsByKey = ReadonlyMap<string, readonly Toleration[]>;
 
+/** Outcomes by list of tolerations, one for each profile of nodes, each worked out once. */
 export class TaintOutcomes {
   readonly #profiles: ProfileStore;
   readonly #options: SchedulingOptions;

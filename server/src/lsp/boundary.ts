@@ -31,10 +31,12 @@ export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
+/** Ends a long answer that nobody waits for; `answer` turns it into the protocol's code. */
 export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested) throw new Cancelled();
 }
 
+/** What a log says of an error: its stack, where it has one. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

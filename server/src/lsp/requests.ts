@@ -16,7 +16,8 @@ import {
 import { ClientCommand } from "../../../shared/src/protocol.ts";
 import type { JudgeMemo } from "../features/diagnostics/judge.ts";
 import { codeLenses } from "../features/editor/code-lens.ts";
-import { type CompletionEntry, completions } from "../features/editor/completion.ts";
+import { completions } from "../features/editor/completion.ts";
+import type { CompletionEntry } from "../features/editor/completion-draft.ts";
 import type { EditorContext } from "../features/editor/context.ts";
 import { type TaintPlace, taintsAt } from "../features/editor/definition.ts";
 import { hover } from "../features/editor/hover.ts";
@@ -32,6 +33,7 @@ function editorContext(document: AnalysedDocument, memo: JudgeMemo): EditorConte
   return contextOf(openManifest(document), memo);
 }
 
+/** textDocument/hover. */
 export function answerHover(document: AnalysedDocument, position: Position, memo: JudgeMemo): Hover | null {
   const { lines } = document;
   const answer = hover(editorContext(document, memo), lines.offsetAt(position));
@@ -50,6 +52,7 @@ const COMPLETION_KIND: Readonly<Record<CompletionEntry["kind"], CompletionItemKi
   field: CompletionItemKind.Field,
 };
 
+/** textDocument/completion. `snippets`: the client can fill in marks; entries that need it are left out else. */
 export function answerCompletion(
   document: AnalysedDocument,
   position: Position,
@@ -73,6 +76,7 @@ export function answerCompletion(
   });
 }
 
+/** textDocument/codeLens; without a command where the client (`commands`) cannot run it. */
 export function answerCodeLens(document: AnalysedDocument, memo: JudgeMemo, commands: ReadonlySet<string>): CodeLens[] {
   const { uri, lines, folder } = document;
   if (!folder.settings.codeLens.enabled || document.leftAlone !== null) return [];
@@ -87,6 +91,7 @@ export function answerCodeLens(document: AnalysedDocument, memo: JudgeMemo, comm
   });
 }
 
+/** textDocument/inlayHint; nothing unless the folder's settings ask for it. */
 export function answerInlayHints(document: AnalysedDocument, memo: JudgeMemo): InlayHint[] {
   const { lines, folder } = document;
   if (!folder.settings.inlayHints.impliedTolerations || document.leftAlone !== null) return [];
@@ -104,6 +109,7 @@ const SYMBOL_KIND: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
   selector: SymbolKind.Property,
 };
 
+/** textDocument/documentSymbol. */
 export function answerSymbols({ file, lines }: AnalysedDocument): DocumentSymbol[] {
   return outline(file).map((entry) => toSymbol(entry, lines));
 }

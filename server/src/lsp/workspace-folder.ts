@@ -39,6 +39,7 @@ export interface FolderOptions {
   readonly onRuleFailure: (code: DiagnosticCode, error: unknown) => void;
 }
 
+/** Judges its documents by its own settings and clusters; no folder hears of another. */
 export class WorkspaceFolder {
   /** The client's spelling; empty for the folder of documents that lie in none. */
   readonly uri: string;

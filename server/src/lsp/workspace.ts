@@ -16,6 +16,7 @@ export interface WorkspaceOptions extends FolderOptions {
   readonly trusted: () => boolean;
 }
 
+/** Every folder, and one more for documents that lie in none. */
 export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #folders = new Map<string, WorkspaceFolder>();

@@ -38,6 +38,7 @@ interface Entry {
   dropped: boolean;
 }
 
+/** Holds each source once, however many folders are held against it, and reads it again when it changes. */
 export class ClusterPool {
   readonly #options: PoolOptions;
   readonly #entries = new Map<string, Entry>();

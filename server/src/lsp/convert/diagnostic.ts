@@ -36,6 +36,7 @@ export interface ConvertSurroundings {
   readonly elsewhere: (place: RelatedPlace) => Location | null;
 }
 
+/** A diagnostic as the protocol has it; related places that can no longer be shown are left out. */
 export function toProtocolDiagnostic(diagnostic: Diagnostic, around: ConvertSurroundings): ProtocolDiagnostic {
   const related = diagnostic.related.flatMap((place) => {
     const own = { uri: around.uri, range: toRange(place.span, around.lines) };

@@ -20,6 +20,7 @@ export interface FileDiagnosticsOptions {
   readonly onChange: () => void;
 }
 
+/** Holds the results until a file changes, goes, or is opened. */
 export class FileDiagnostics {
   readonly #options: FileDiagnosticsOptions;
   /** By normal form of the URI. */

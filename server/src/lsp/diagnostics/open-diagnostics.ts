@@ -22,6 +22,7 @@ export interface OpenDiagnosticsOptions {
   readonly log: ServerLog;
 }
 
+/** Judges on demand; keeps only what must not be said twice. */
 export class OpenDiagnostics {
   readonly #options: OpenDiagnosticsOptions;
   /** What the client was told last, by normal form of the URI. */

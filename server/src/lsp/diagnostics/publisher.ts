@@ -35,6 +35,7 @@ export interface PublisherOptions {
   readonly delay: number;
 }
 
+/** Knows what the client was shown, and decides for every change whether to push, to ask it to pull, or to wait. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #typing: Debouncer;

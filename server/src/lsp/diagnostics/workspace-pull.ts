@@ -22,6 +22,7 @@ export interface WorkspacePullOptions {
   readonly isOpen: (uri: string) => boolean;
 }
 
+/** Remembers what the client is owed beside what changed. */
 export class WorkspacePull {
   readonly #options: WorkspacePullOptions;
   /**

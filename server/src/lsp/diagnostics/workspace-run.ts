@@ -14,6 +14,7 @@ const FAR = 1_000;
 /** Milliseconds between two lines of progress. */
 const TOLD_EVERY = 500;
 
+/** At most one run at a time; what comes up meanwhile is one more run behind it. */
 export class WorkspaceRun {
   readonly #options: WorkspaceRunOptions;
   #run: { cancelled: boolean; readonly started: number } | null = null;
