@@ -42,7 +42,9 @@ export function ailmentOf(facts: ClusterFacts, pod: ClusterPod, trustReady: bool
     return ailment("init", init, "init container still runs", "", init.running?.startedAt ?? null);
   }
   if (pod.spec.nodeName === "") return ailment("unscheduled", null, "Pending", "", startOf(pod));
-  if (pod.phase === "Pending") return ailment("starting", null, "ContainerCreating", "", startOf(pod));
+  if (pod.phase === "Pending") {
+    return isStillPulling(facts, pod) ? null : ailment("starting", null, "ContainerCreating", "", startOf(pod));
+  }
   if (!trustReady) return null;
   const unready = pod.containers.find(
     (status) =>
@@ -56,6 +58,12 @@ export function ailmentOf(facts: ClusterFacts, pod: ClusterPod, trustReady: bool
   if (stopped !== undefined)
     return ailment("crash", stopped, stopped.terminated?.reason ?? "", lastWords(stopped), null);
   return null;
+}
+
+/** Whether the last word of the pod is that an image is being pulled, and nothing has gone wrong: a large one takes its time. */
+export function isStillPulling(facts: ClusterFacts, pod: ClusterPod): boolean {
+  const events = facts.events.ofPod(pod);
+  return events.at(-1)?.reason === "Pulling" && events.every((event) => event.type !== "Warning");
 }
 
 function ailment(

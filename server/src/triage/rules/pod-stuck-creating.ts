@@ -5,6 +5,7 @@ import { isOlder } from "../facts/age.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import { eventEvidence } from "../facts/events.ts";
 import type { NodeFacts } from "../facts/node.ts";
+import { isStillPulling } from "../facts/pod-health.ts";
 import {
   hasEnded,
   hasStarted,
@@ -51,9 +52,7 @@ function isStuck(facts: ClusterFacts, pod: ClusterPod): boolean {
   const reason = startError === null ? (waiting?.waiting?.reason ?? "") : "";
   if (reason !== "" && !reason.startsWith("CreateContainer") && reason !== "CreatePodSandboxError") return false;
   const events = facts.events.ofPod(pod);
-  const warned = events.some((event) => event.type === "Warning");
-  // A large image takes its time, and says so.
-  if (!warned && events.at(-1)?.reason === "Pulling") return false;
+  if (isStillPulling(facts, pod)) return false;
   const start = startOf(pod);
   if (start !== null && facts.now !== null) return isOlder(start, facts.now, facts.options.graceMs);
   return events.some(
