@@ -37,6 +37,11 @@ describe("every kind", () => {
     expect(text.slice(workload?.nameSpan.start, workload?.nameSpan.end)).toBe("x");
   });
 
+  test.each(["\n", "\r\n", "\r"])("with lines that end with %j", (end) => {
+    const text = ["apiVersion: v1", "kind: Pod", "metadata: {name: x}", `spec: ${SPEC}`, ""].join(end);
+    expect(summary(text)).toEqual(["Pod/x"]);
+  });
+
   test("but not a custom kind of the same name", () => {
     const job = lines("apiVersion: batch.volcano.sh/v1alpha1", "kind: Job", `spec: {template: {spec: ${SPEC}}}`);
     expect(summary(job)).toEqual(["cluster-object"]);
@@ -226,6 +231,10 @@ describe("fields that do not decode", () => {
     ['tolerations: [{tolerationSeconds: "300"}]', ["spec.tolerations.0.tolerationSeconds: integer, not string"]],
     [
       "tolerations: [{tolerationSeconds: 1.5}, {tolerationSeconds: 1e3}]",
+      ["spec.tolerations.0.tolerationSeconds: integer, not number"],
+    ],
+    [
+      "tolerations: [{tolerationSeconds: 9223372036854775808}, {tolerationSeconds: -9000000000000000000}]",
       ["spec.tolerations.0.tolerationSeconds: integer, not number"],
     ],
     ["tolerations: {key: a}", ["spec.tolerations: list, not object"]],

@@ -29,5 +29,6 @@ export function formatToleration(toleration: Toleration): string {
       ? `Exists${effect} (every key)${seconds}`
       : `${toleration.key}${effect} Exists${seconds}`;
   }
-  return `${toleration.key} ${toleration.operator} ${toleration.value}${effect}${seconds}`;
+  const words = [toleration.key, toleration.operator, toleration.value].filter((word) => word !== "");
+  return `${words.join(" ")}${effect}${seconds}`;
 }

@@ -134,8 +134,11 @@ function accepts(type: FieldType, node: YamlNode, found: string): boolean {
   }
 }
 
+/** A whole number that fits into 64 bits, as the API's integers do at most. */
 function isWhole(node: YamlNode): boolean {
-  return node.kind === "scalar" && node.value.type === "number" && Number.isInteger(node.value.value);
+  if (node.kind !== "scalar" || node.value.type !== "number") return false;
+  const { value } = node.value;
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
 function expectedName(type: FieldType): string {

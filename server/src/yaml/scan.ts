@@ -85,7 +85,7 @@ function hasOperations(text: string): boolean {
 function startsLine(document: string, index: number): boolean {
   const before = document[index - 1];
   const start = before === '"' || before === "'" ? index - 1 : index;
-  return start === 0 || document[start - 1] === "\n" || document[start - 1] === "\uFEFF";
+  return start === 0 || "\n\r\uFEFF".includes(document[start - 1] ?? "");
 }
 
 function afterMark(text: string, offset: number): number {
