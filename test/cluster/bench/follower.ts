@@ -1,46 +1,39 @@
-// A process that only follows a context: prints how long the first whole model took and how much memory it needs, a
-// line of JSON each, and goes on until its input ends. `node follower.js KUBECONFIG`
-import { readFileSync } from "node:fs";
+// A process that only follows a context, its heap held as the language server's is: tells how long the first whole model
+// took, and for each line of input what happened since the one before; a line of JSON each. Ends with its input.
+// `node follower.ts KUBECONFIG`
+import { createInterface } from "node:readline";
 import {
   defaultLiveSettings,
   findContext,
   openContext,
   readContexts,
 } from "../../../server/src/cluster/live/open-context.ts";
+import { collectEarly, keepYoungGenerationSmall } from "../../../server/src/node/heap.ts";
 
+keepYoungGenerationSmall();
+collectEarly();
 const kubeconfig = process.argv[2] ?? "";
 const settings = { ...defaultLiveSettings({}, () => undefined), kubeconfig };
 const started = performance.now();
 const context = findContext(await readContexts(settings), "");
-const say = (line: object): void => {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-};
+let models = 0;
 let complete = false;
-let spent = process.cpuUsage();
 const cluster = await openContext(context, settings, {
   onModel: (model) => {
-    if (!complete && model.origin === "live") {
-      complete = true;
-      say({
-        complete: performance.now() - started,
-        nodes: model.nodes.size,
-        pods: model.pods.length,
-        cpu: process.cpuUsage().user / 1000,
-      });
-      spent = process.cpuUsage();
-    }
+    models += 1;
+    if (complete || model.origin !== "live" || model.parts.pods !== "known" || model.parts.nodes !== "known") return;
+    complete = true;
+    const milliseconds = performance.now() - started;
+    console.log(JSON.stringify({ milliseconds, nodes: model.nodes.size, pods: model.pods.length }));
   },
   onState: () => undefined,
 });
-// Peak and present memory, in bytes; the kernel's own numbers.
-const report = (): void => {
-  const status = readFileSync("/proc/self/status", "utf8");
-  const bytes = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
-  const now = process.cpuUsage(spent);
-  spent = process.cpuUsage();
-  say({ peak: bytes("VmHWM"), rss: bytes("VmRSS"), cpu: (now.user + now.system) / 1000, heap: process.memoryUsage() });
-};
-process.stdin.on("data", report);
-process.stdin.on("end", () => {
-  void cluster.stop();
+let before = process.cpuUsage();
+const lines = createInterface({ input: process.stdin });
+lines.on("line", () => {
+  const { user, system } = process.cpuUsage(before);
+  console.log(JSON.stringify({ cpuMicroseconds: user + system, models, heap: process.memoryUsage().heapUsed }));
+  before = process.cpuUsage();
+  models = 0;
 });
+lines.on("close", () => void cluster.stop());
