@@ -80,7 +80,7 @@ describe("taints", () => {
       "an operator that does not exist",
       [{ key: "sla", operator: "exists" }],
       "sla=950:NoSchedule",
-      "sla=950:NoSchedule is not tolerated; closest is sla exists : operator exists matches nothing",
+      "sla=950:NoSchedule is not tolerated; closest is sla exists: operator exists matches nothing",
     ],
   ])("%s", (_, tolerations, on, expected) => {
     expect(reasonFor(tolerations, on)).toBe(expected);
