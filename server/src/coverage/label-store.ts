@@ -14,6 +14,9 @@ import { shortResources } from "../scheduling/resource-fit.ts";
 import { addAll, addTo, both, either, emptySet, fullSet, type NodeSet, without } from "./node-set.ts";
 import type { TableNode } from "./node-table.ts";
 
+/** What of a node the store knows. */
+export type LabelledNode = Pick<TableNode, "name" | "labels" | "allocatable">;
+
 /** The nodes of each value of one label. */
 type LabelColumn = ReadonlyMap<string, readonly number[]>;
 
@@ -23,13 +26,13 @@ const NO_VALUES: LabelColumn = new Map();
 const MOST_REMEMBERED = 8192;
 
 export class LabelStore {
-  readonly #nodes: readonly TableNode[];
+  readonly #nodes: readonly LabelledNode[];
   readonly #sets = new Map<string, NodeSet>();
   readonly #least = new Map<string, number>();
   #columns: ReadonlyMap<string, LabelColumn> | null = null;
   #places: ReadonlyMap<string, number> | null = null;
 
-  constructor(nodes: readonly TableNode[]) {
+  constructor(nodes: readonly LabelledNode[]) {
     this.#nodes = nodes;
   }
 
@@ -191,7 +194,7 @@ interface OpenColumn {
  * All labels in one pass over the nodes, which is several times cheaper than a pass for each. Nodes of one pool stand
  * together and have the same labels in the same order, so most columns are found where the last node's were.
  */
-function columnsOf(nodes: readonly TableNode[]): ReadonlyMap<string, LabelColumn> {
+function columnsOf(nodes: readonly LabelledNode[]): ReadonlyMap<string, LabelColumn> {
   const columns = new Map<string, OpenColumn>();
   const trail: OpenColumn[] = [];
   for (let place = 0; place < nodes.length; place++) {

@@ -13,7 +13,7 @@ import { placementReason } from "../scheduling/reason.ts";
 import type { DaemonSetFacts } from "../triage/facts/daemon-set.ts";
 import { gapOf } from "../triage/facts/gap.ts";
 import { canHost } from "../triage/facts/need.ts";
-import type { NodeFacts } from "../triage/facts/node.ts";
+import { type NodeFacts, withTaintsOf } from "../triage/facts/node.ts";
 import type { JudgedCluster } from "./judged-cluster.ts";
 
 /** A taint that nobody has set yet, on the nodes of one row. */
@@ -33,10 +33,9 @@ export function coverageMatrix(cluster: JudgedCluster, whatIf: WhatIf | null): O
   const rows = classesOf(cluster).flatMap(({ id, name, nodes }): readonly MatrixRow[] => {
     const made = rowOf(cluster, columns, id, name, nodes, false);
     if (whatIf === null || whatIf.row !== id) return [made];
-    const changed = nodes.map((facts) => ({
-      ...facts,
-      node: taintNode(facts.node, { taint: whatIf.taint, remove: false }),
-    }));
+    const changed = nodes.map((facts) =>
+      withTaintsOf(facts, taintNode(facts.node, { taint: whatIf.taint, remove: false })),
+    );
     return [made, rowOf(cluster, columns, `${id} what-if`, `${name} + ${formatTaint(whatIf.taint)}`, changed, true)];
   });
   return {
@@ -117,7 +116,7 @@ function cellOf(cluster: JudgedCluster, daemonSet: DaemonSetFacts, nodes: readon
 
 function stateOn(cluster: JudgedCluster, daemonSet: DaemonSetFacts, facts: NodeFacts): CellState {
   if (!canHost(facts, daemonSet) || !daemonSet.admits(facts.node)) return "excluded";
-  const gap = gapOf(cluster.facts, facts.node, daemonSet);
+  const gap = gapOf(cluster.facts, facts, daemonSet);
   if (gap.unwanted.length > 0) {
     const keeps = gap.unwanted.every(({ effect }) => effect === "NoSchedule");
     return keeps && daemonSet.livingOn.has(facts.name) ? "bomb" : "gap";

@@ -68,7 +68,7 @@ function daemonSetTroubles(cluster: JudgedCluster, daemonSet: DaemonSetFacts): r
 function gapNodes(cluster: JudgedCluster, daemonSet: DaemonSetFacts, gap: CoverageClass): readonly BlockedNode[] {
   const byName = cluster.config.expected.some((entry) => entry.nodes.length > 0);
   const unwanted = (facts: NodeFacts) =>
-    canHost(facts, daemonSet) && gapOf(cluster.facts, facts.node, daemonSet).unwanted.length > 0;
+    canHost(facts, daemonSet) && gapOf(cluster.facts, facts, daemonSet).unwanted.length > 0;
   const nodes = gap.nodes.flatMap((name) => cluster.facts.nodes.get(name) ?? []);
   const [first] = nodes.filter(isStaying);
   if (first === undefined || (!byName && !unwanted(first))) return [];

@@ -66,7 +66,7 @@ function stateOn(opened: OpenedNode, daemonSet: DaemonSetFacts): PodState | null
   const { living, terminating } = daemonSet.podsOn(facts.name);
   const found = findingOf(opened, daemonSet);
   if (found !== null) {
-    const { unwanted } = gapOf(cluster.facts, facts.node, daemonSet);
+    const { unwanted } = gapOf(cluster.facts, facts, daemonSet);
     return fromFinding(found, unwanted.length === 0 ? "" : `${unwanted.map(formatTaint).join(", ")} is not tolerated`);
   }
   const [pod] = living;
@@ -85,7 +85,7 @@ function stateOn(opened: OpenedNode, daemonSet: DaemonSetFacts): PodState | null
   }
   if (terminating.length > 0) return { state: "plain", text: "terminating", detail: "" };
   if (!canHost(facts, daemonSet) || !daemonSet.admits(facts.node)) return null;
-  const gap = gapOf(cluster.facts, facts.node, daemonSet);
+  const gap = gapOf(cluster.facts, facts, daemonSet);
   const list = (taints: typeof gap.meant) => taints.map(formatTaint).join(", ");
   if (gap.meant.length > 0) return { state: "plain", text: `kept away on purpose by ${list(gap.meant)}`, detail: "" };
   if (gap.unwanted.length === 0 && gap.passing.length > 0) {

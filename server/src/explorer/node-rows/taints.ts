@@ -63,7 +63,7 @@ function taintElement(parent: string, opened: OpenedNode, taint: Taint): Element
 }
 
 function blocks(daemonSet: DaemonSetFacts, { facts }: OpenedNode, taint: Taint): boolean {
-  return daemonSet.untolerated(facts.node).some((other) => formatTaint(other) === formatTaint(taint));
+  return daemonSet.untolerated(facts).some((other) => formatTaint(other) === formatTaint(taint));
 }
 
 /** People and the kubelet leave no time on a taint; an earlier snapshot that has it gives the least age. */

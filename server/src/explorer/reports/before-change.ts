@@ -58,7 +58,7 @@ function comesBack(cluster: JudgedCluster, name: string): Check {
     const taints = new Set<string>();
     const on = members.filter((member) => {
       if (!canHost(member, daemonSet) || !daemonSet.admits(member.node)) return false;
-      const { unwanted } = gapOf(cluster.facts, member.node, daemonSet);
+      const { unwanted } = gapOf(cluster.facts, member, daemonSet);
       for (const taint of unwanted) taints.add(formatTaint(taint));
       return unwanted.length > 0;
     });

@@ -55,9 +55,12 @@ export function fixFor(cluster: JudgedCluster, workload: Workload): Omit<Workloa
   return {
     patch: { title: `${where}: tolerate ${list}`, words, command: shellLine(words, "posix"), json },
     owner,
-    advice: `${where} does not tolerate ${list}.`,
+    advice: `${where} does not tolerate ${list}.${cluster.access === null ? NO_CONTEXT : ""}`,
   };
 }
+
+const NO_CONTEXT =
+  " The cluster was read from a file, so that the command names no context: it goes to kubectl's current one.";
 
 /** What to say of a workload whose tolerations are not what is missing. */
 function adviceWithoutPatch(cluster: JudgedCluster, workload: Workload, where: string): string {
@@ -84,7 +87,7 @@ function missingTolerations(cluster: JudgedCluster, workload: Workload): readonl
   const taints = new Map<string, Taint>();
   for (const node of cluster.facts.nodes.values()) {
     if (!canHost(node, daemonSet) || !daemonSet.admits(node.node)) continue;
-    for (const taint of gapOf(cluster.facts, node.node, daemonSet).unwanted) taints.set(formatTaint(taint), taint);
+    for (const taint of gapOf(cluster.facts, node, daemonSet).unwanted) taints.set(formatTaint(taint), taint);
   }
   return [...taints.values()];
 }

@@ -1,5 +1,4 @@
 // Triage layer, chain: nodes that fell silent together, so that none of them is the cause.
-import { hostOf } from "../../coverage/hosting.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import type { ClusterCause } from "../finding.ts";
@@ -19,7 +18,7 @@ const ZONES: readonly string[] = ["topology.kubernetes.io/zone", "failure-domain
  */
 export function silentTogether(facts: ClusterFacts): readonly ClusterCause[] {
   // A virtual node's posts come from a pod somewhere, by another way.
-  const nodes = [...facts.nodes.values()].filter((node) => hostOf(node.node).virtual === null);
+  const nodes = [...facts.nodes.values()].filter((node) => node.host.virtual === null);
   const workers = nodes.filter((node) => !(CONTROL_PLANE in node.node.labels));
   for (const group of [nodes, workers]) {
     const found = fellSilent(group);

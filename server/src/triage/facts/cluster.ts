@@ -7,6 +7,7 @@ import { type ClusterIndex, indexCluster } from "./cluster-index.ts";
 import { type DaemonSetFacts, readDaemonSet } from "./daemon-set.ts";
 import { type EventIndex, indexEvents } from "./events.ts";
 import { type NodeFacts, readNode } from "./node.ts";
+import { indexPlatform, type PlatformHere } from "./platform-here.ts";
 import { homeOf, podKey } from "./pod-state.ts";
 import { indexOwners, type Owners } from "./residue.ts";
 import { roleOf } from "./roles.ts";
@@ -21,6 +22,7 @@ export interface ClusterFacts {
   readonly daemonSets: readonly DaemonSetFacts[];
   /** Those with a platform role. */
   readonly platform: readonly DaemonSetFacts[];
+  readonly here: PlatformHere;
   readonly events: EventIndex;
   readonly owners: Owners;
   /** By `namespace/name`. */
@@ -62,6 +64,7 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     nodes,
     daemonSets,
     platform: daemonSets.filter((daemonSet) => isPlatformRole(daemonSet.role)),
+    here: indexPlatform(() => facts),
     events,
     owners: indexOwners(cluster.pods, cluster.workloads),
     pods: new Map(cluster.pods.map((pod) => [podKey(pod), pod])),

@@ -1,12 +1,14 @@
 // Triage layer, facts: the DaemonSets of the cluster, each with its role and the pods it has on every node.
+import { statedOs } from "../../coverage/hosting.ts";
 import type { Role } from "../../coverage/role.ts";
 import type { ClusterNode } from "../../kube/node.ts";
 import type { ClusterPod } from "../../kube/pod.ts";
-import { formatTaint, isHardEffect, type Taint } from "../../kube/taint.ts";
+import type { Taint } from "../../kube/taint.ts";
 import type { ObjectRef, Workload } from "../../kube/workload.ts";
 import { admits, selectorMismatches } from "../../scheduling/node-affinity.ts";
 import { type CompiledPlacement, compilePlacement, placeCompiled } from "../../scheduling/place.ts";
 import type { Placement, SchedulingOptions, SelectorMismatch } from "../../scheduling/verdict.ts";
+import type { NodeFacts } from "./node.ts";
 import { hasEnded, homeOf } from "./pod-state.ts";
 import { picksNodes, wordsOf } from "./workload-signs.ts";
 
@@ -34,8 +36,10 @@ export interface DaemonSetFacts {
   podsOn(node: string): LocalPods;
   /** Names of the nodes with a living pod. */
   readonly livingOn: ReadonlySet<string>;
-  /** Hard taints of the node that no toleration covers; the same list object for nodes with the same taints. */
-  untolerated(node: ClusterNode): readonly Taint[];
+  /** The operating system that its template states; null for none. */
+  readonly os: string | null;
+  /** Hard taints of the node that no toleration covers. */
+  untolerated(node: NodeFacts): readonly Taint[];
   admits(node: ClusterNode): boolean;
   /** Whether labels of its own choice, operating system and architecture aside, pick the nodes. */
   readonly picks: boolean;
@@ -44,6 +48,7 @@ export interface DaemonSetFacts {
   place(node: ClusterNode): Placement;
 }
 
+const NO_TAINTS: readonly Taint[] = [];
 const NONE: LocalPods = { living: [], terminating: [], ended: [] };
 
 /** Reads one DaemonSet. `pods` are those that its controller owns. */
@@ -63,7 +68,7 @@ export function readDaemonSet(
     else if (pod.deletedAt !== null) at.terminating.push(pod);
     else at.living.push(pod);
   }
-  const untoleratedBySet = new Map<string, readonly Taint[]>();
+  const placesByTaints = new Map<string, readonly number[]>();
   const namespace = workload.namespace ?? "";
   const name = workload.name ?? "";
   return {
@@ -78,15 +83,17 @@ export function readDaemonSet(
     words: wordsOf(workload),
     podsOn: (node) => local.get(node) ?? NONE,
     livingOn: new Set([...local].filter(([, at]) => at.living.length > 0).map(([node]) => node)),
-    untolerated: (node) => {
-      const hard = node.taints.filter((taint) => isHardEffect(taint.effect));
-      if (hard.length === 0) return [];
-      const signature = hard.map(formatTaint).join(",");
-      const known = untoleratedBySet.get(signature);
-      if (known !== undefined) return known;
-      const found = placeCompiled(placement, node, scheduling).untolerated;
-      untoleratedBySet.set(signature, found);
-      return found;
+    os: statedOs(workload.template),
+    untolerated: ({ node, hardTaints, taintsKey }) => {
+      if (hardTaints.length === 0) return NO_TAINTS;
+      let places = placesByTaints.get(taintsKey);
+      if (places === undefined) {
+        const { untolerated } = placeCompiled(placement, node, scheduling);
+        places = hardTaints.flatMap((taint, place) => (untolerated.includes(taint) ? [place] : []));
+        placesByTaints.set(taintsKey, places);
+      }
+      // The node's own taints, for each has its own time.
+      return places.length === 0 ? NO_TAINTS : places.flatMap((place) => hardTaints[place] ?? []);
     },
     picks: picksNodes(workload),
     admits: (node) => admits(placement.selection, node),

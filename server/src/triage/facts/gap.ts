@@ -3,10 +3,10 @@ import { matchesName, matchesTaint, matchesWorkload } from "../../config/pattern
 import type { ExpectedGap } from "../../config/workspace.ts";
 import { isDeliberateTaint } from "../../coverage/deliberate-taints.ts";
 import { isTransientTaint } from "../../coverage/transient-taints.ts";
-import type { ClusterNode } from "../../kube/node.ts";
 import type { Taint } from "../../kube/taint.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { DaemonSetFacts } from "./daemon-set.ts";
+import type { NodeFacts } from "./node.ts";
 import { isPassing } from "./taint-nature.ts";
 
 /** Untolerated hard taints, by what they mean for the DaemonSet. */
@@ -20,7 +20,7 @@ export interface Gap {
 }
 
 /** Sorts the node's untolerated hard taints. */
-export function gapOf(facts: ClusterFacts, node: ClusterNode, daemonSet: DaemonSetFacts): Gap {
+export function gapOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Gap {
   const untolerated = daemonSet.untolerated(node);
   if (untolerated.length === 0) return NO_GAP;
   const goes = (taint: Taint) => isPassing(taint) || isTransientTaint(taint, facts.options.transientTaints);
@@ -43,7 +43,7 @@ const NO_GAP: Gap = { unwanted: [], meant: [], passing: [] };
 function expects(
   entry: ExpectedGap,
   cluster: string,
-  node: ClusterNode,
+  node: NodeFacts,
   daemonSet: DaemonSetFacts,
   taint: Taint,
 ): boolean {

@@ -1,5 +1,5 @@
 // Triage layer, facts: whether a node needs a platform DaemonSet's pod, and what it serves there.
-import { hostingOf, hostOf, statedOs } from "../../coverage/hosting.ts";
+import { hostingOf } from "../../coverage/hosting.ts";
 import type { ClusterFacts } from "./cluster.ts";
 import type { DaemonSetFacts } from "./daemon-set.ts";
 import { driversOf } from "./drivers.ts";
@@ -10,10 +10,7 @@ import { tellingWords } from "./words.ts";
 
 /** Whether the node can run the DaemonSet's pods at all: no virtual node, no other operating system, not going away. */
 export function canHost(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
-  if (node.node.deletedAt !== null || node.shuttingDown) return false;
-  if (node.node.taints.some((taint) => natureOf(taint) === "leaving" && taint.effect !== "PreferNoSchedule"))
-    return false;
-  return hostingOf("DaemonSet", statedOs(daemonSet.workload.template), hostOf(node.node)) === "hosts";
+  return !node.leaves && hostingOf("DaemonSet", daemonSet.os, node.host) === "hosts";
 }
 
 /** The extended resources of this node, or expected of it, that the device plugin makes. */
@@ -42,7 +39,7 @@ export function needs(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSet
 
 /** A DaemonSet that states no operating system is made for Linux, as good as always: no Windows node misses it. */
 function isForeignSystem(node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
-  return hostOf(node.node).os === "windows" && statedOs(daemonSet.workload.template) === null;
+  return node.host.os === "windows" && daemonSet.os === null;
 }
 
 /** What the DaemonSet serves on this node: resources of a device plugin, drivers of a CSI node driver. */

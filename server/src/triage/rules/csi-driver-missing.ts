@@ -59,14 +59,14 @@ function judge(
   const known = elsewhere.size > 0 || registrars.length > 0;
   if (asked === undefined && !(meant.length > 0 && known) && !everywhere) return [];
   if (asked === undefined && meant.some((daemonSet) => isStarting(facts, node, daemonSet))) return [];
-  const off = meant.length > 0 && meant.every((entry) => isOffControlPlane(entry, entry.untolerated(node.node)));
+  const off = meant.length > 0 && meant.every((entry) => isOffControlPlane(entry, entry.untolerated(node)));
   return [report(node, driver, meant, asked, off && asked === undefined ? "warning" : "error")];
 }
 
 /** Admitted by its selector, able to run here, and not kept away on purpose. */
 function isMeantHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {
   if (!daemonSet.admits(node.node) || !canHost(node, daemonSet)) return false;
-  return gapOf(facts, node.node, daemonSet).meant.length === 0;
+  return gapOf(facts, node, daemonSet).meant.length === 0;
 }
 
 function isStarting(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): boolean {

@@ -5,7 +5,6 @@ import { describeMismatch } from "../../scheduling/reason.ts";
 import type { SelectorMismatch } from "../../scheduling/verdict.ts";
 import type { ClusterFacts } from "../facts/cluster.ts";
 import type { DaemonSetFacts } from "../facts/daemon-set.ts";
-import { labellersOf } from "../facts/labeller.ts";
 import { canHost, isSwitchedOff } from "../facts/need.ts";
 import type { NodeFacts } from "../facts/node.ts";
 import { ailmentOf } from "../facts/pod-health.ts";
@@ -31,9 +30,9 @@ interface Excluded {
  * named as a circle. `direct` are the node's other missing pods.
  */
 export function missingByLabel(facts: ClusterFacts, node: NodeFacts, direct: readonly Symptom[]): readonly Symptom[] {
-  const excluded = facts.platform.flatMap((daemonSet) => excludedHere(facts, node, daemonSet) ?? []);
+  const excluded = candidates(facts, node).flatMap((daemonSet) => excludedHere(facts, node, daemonSet) ?? []);
   const broken = new Set(direct.map((symptom) => symptom.about.daemonSet));
-  for (const daemonSet of facts.platform) {
+  for (const daemonSet of facts.here.living(node.name)) {
     const ailing = daemonSet
       .podsOn(node.name)
       .living.some((pod) => ailmentOf(facts, pod, node.ready !== "False") !== null);
@@ -59,6 +58,20 @@ export function missingByLabel(facts: ClusterFacts, node: NodeFacts, direct: rea
   return [...found.values()];
 }
 
+/**
+ * The DaemonSets that can be found: those that wait for a label which another one sets, those whose devices the node
+ * lacks, and the network plugins where it waits for one. All the others that exclude the node stay silent.
+ */
+function candidates(facts: ClusterFacts, node: NodeFacts): readonly DaemonSetFacts[] {
+  const labelled = facts.here.labelled();
+  const plugins = facts.index.lacks(node).flatMap(({ resource }) => facts.index.plugins(resource));
+  if (plugins.length === 0 && node.ready !== "False") return labelled;
+  const wanted = new Set([...labelled, ...plugins]);
+  return facts.platform.filter(
+    (daemonSet) => wanted.has(daemonSet) || (node.ready === "False" && daemonSet.role === "network plugin"),
+  );
+}
+
 function excludedHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Excluded | null {
   if (daemonSet.podsOn(node.name).living.length > 0 || daemonSet.admits(node.node) || !canHost(node, daemonSet))
     return null;
@@ -67,7 +80,9 @@ function excludedHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSet
   if (mismatches.length === 0 || mismatches.some((mismatch) => mismatch.key === "" || mismatch.where === "nodeName"))
     return null;
   const absent = mismatches.filter((mismatch) => mismatch.found === null).map((mismatch) => mismatch.key);
-  const labellers = absent.flatMap((label) => labellersOf(facts, label)).filter((entry) => entry.key !== daemonSet.key);
+  const labellers = absent
+    .flatMap((label) => facts.here.labellers(label))
+    .filter((entry) => entry.key !== daemonSet.key);
   return { daemonSet, mismatches, labellers, need: needOf(facts, node, daemonSet, absent) };
 }
 

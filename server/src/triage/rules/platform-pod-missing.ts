@@ -28,19 +28,18 @@ import { isOverdue } from "./pod-stuck-terminating.ts";
 export function platformPodMissing(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   const { parts } = facts.cluster;
   if (parts.pods !== "known" || parts.daemonsets !== "known") return [];
-  const direct = facts.platform.flatMap((daemonSet) => missingHere(facts, node, daemonSet) ?? []);
+  const direct = facts.here.absent(node.name).flatMap((daemonSet) => missingHere(facts, node, daemonSet) ?? []);
   return [...direct, ...missingByLabel(facts, node, direct)];
 }
 
+/** Of a DaemonSet that admits the node and has no living pod on it. */
 function missingHere(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFacts): Symptom | null {
-  const local = daemonSet.podsOn(node.name);
-  if (local.living.length > 0 || !daemonSet.admits(node.node)) return null;
-  const gap = gapOf(facts, node.node, daemonSet);
+  const gap = gapOf(facts, node, daemonSet);
   if (gap.meant.length > 0) return null;
   if (!needs(facts, node, daemonSet)) return null;
   if (gap.unwanted.length > 0) return blocked(facts, node, daemonSet, gap.unwanted);
   if (gap.passing.length > 0) return blockedByFault(facts, node, daemonSet, gap.passing);
-  return notMade(facts, node, daemonSet, local);
+  return notMade(facts, node, daemonSet, daemonSet.podsOn(node.name));
 }
 
 /** An untolerated taint that stays: the gap itself. */

@@ -33,7 +33,7 @@ export function platformPodNotReady(facts: ClusterFacts, node: NodeFacts): reado
   if (node.ready === "Unknown" || node.shuttingDown) return [];
   const waitsForNetwork =
     node.ready === "False" && readComplaint(node.readyCondition?.message ?? "").complaint === "network";
-  const found = facts.platform.flatMap((daemonSet) => {
+  const found = facts.here.living(node.name).flatMap((daemonSet) => {
     if (!canHost(node, daemonSet)) return [];
     const trustReady = node.ready !== "False" || (waitsForNetwork && daemonSet.role === "network plugin");
     const ill = daemonSet.podsOn(node.name).living.map((pod) => ({ pod, ailment: ailmentOf(facts, pod, trustReady) }));
@@ -66,7 +66,7 @@ function subjectOf(facts: ClusterFacts, node: NodeFacts, daemonSet: DaemonSetFac
     role: daemonSet.role,
     severity: severityOf(daemonSet),
     serves: servesOn(facts, node, daemonSet),
-    blocking: gapOf(facts, node.node, daemonSet).unwanted,
+    blocking: gapOf(facts, node, daemonSet).unwanted,
   };
 }
 

@@ -15,10 +15,10 @@ import { taintList, tolerationAdvice } from "../wording/toleration-line.ts";
  */
 export function platformPodTimeBomb(facts: ClusterFacts, node: NodeFacts): readonly Symptom[] {
   if (node.node.taints.length === 0 || node.ready === "Unknown") return [];
-  return facts.platform.flatMap((daemonSet) => {
+  return facts.here.living(node.name).flatMap((daemonSet) => {
     const [pod] = daemonSet.podsOn(node.name).living;
     if (pod === undefined || !daemonSet.admits(node.node) || !canHost(node, daemonSet)) return [];
-    const taints = gapOf(facts, node.node, daemonSet).unwanted;
+    const taints = gapOf(facts, node, daemonSet).unwanted;
     if (taints.length === 0 || ailmentOf(facts, pod, node.ready !== "False") !== null) return [];
     const strategy = daemonSet.workload.updateStrategy?.type === "OnDelete" ? "deletion" : "deletion or rollout";
     return [
