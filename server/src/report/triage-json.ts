@@ -62,8 +62,13 @@ export interface TriageJson extends CommonJson {
 
 /** The JSON of a triage over the given clusters, in their order. */
 export function triageJson(clusters: readonly ClusterModel[], reports: readonly TriageReport[]): TriageJson {
+  // The time that every age below counts from; it may be later than what the server side wrote.
+  const observed = clusters.map((cluster, index) => ({
+    ...cluster,
+    observedAt: reports[index]?.observedAt ?? cluster.observedAt,
+  }));
   return {
-    ...commonJson(clusters),
+    ...commonJson(observed),
     nodes: reports.flatMap((report) => report.nodes.map((node) => nodeJson(node, report.cluster))),
     pods: reports.flatMap((report) => report.pods.map((pod) => podJson(pod, report.cluster))),
     clusterCauses: reports.flatMap((report) =>

@@ -16,7 +16,8 @@ export function triageMarkdown(cluster: ClusterModel, report: TriageReport): str
   const lines = [
     `## Node triage: ${sick.length} of ${report.nodes.length} nodes with findings`,
     "",
-    `Cluster ${escapeMarkdown(clusterText(cluster))}`,
+    // The time that every age below counts from; it may be later than what the server side wrote.
+    `Cluster ${escapeMarkdown(clusterText({ ...cluster, observedAt: report.observedAt }))}`,
     ...report.clusterCauses.flatMap((cause) => [
       "",
       `**One cause for many nodes:** ${escapeMarkdown(cause.summary)} (${listSome(cause.nodes.map(code), 12)})`,

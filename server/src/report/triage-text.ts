@@ -26,7 +26,8 @@ export function triageText(cluster: ClusterModel, report: TriageReport, palette:
   const layout: Layout = { palette, width: Math.min(Math.max(width, 60), WIDEST), observedAt: report.observedAt };
   const healthy = report.nodes.filter((node) => node.findings.length === 0);
   const sections = [
-    [palette.faint(`Cluster ${clusterText(cluster)}`)],
+    // The time that every age below counts from; it may be later than what the server side wrote.
+    [palette.faint(`Cluster ${clusterText({ ...cluster, observedAt: report.observedAt })}`)],
     ...report.clusterCauses.map((cause) => [
       ...hanging(`${palette.strong("One cause for many nodes:")} `, cause.summary, layout),
       ...hanging("  nodes: ", listSome(cause.nodes, 12), layout),
