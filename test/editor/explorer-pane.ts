@@ -54,6 +54,11 @@ export class ExplorerPane {
     return this.#page.locator(".pane-body .message").filter({ hasText: text }).first();
   }
 
+  /** What the view's title says beside the view's name. */
+  description(view: ViewName, text: string): Locator {
+    return this.view(view).locator(".pane-header .description").filter({ hasText: text });
+  }
+
   /** The text that stands where there are no rows. */
   welcome(view: ViewName): Locator {
     return this.view(view).locator(".welcome-view-content");

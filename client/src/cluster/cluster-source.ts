@@ -51,11 +51,13 @@ export class ClusterSource implements Disposable {
    */
   async select(choice: ClusterChoice | null): Promise<ClusterState> {
     const state = await this.#server.request(SelectCluster, { choice });
-    await this.#workspaceState.update(CHOICE_KEY, choice ?? undefined);
+    const stored = this.#workspaceState.update(CHOICE_KEY, choice ?? undefined);
+    // At once: while the choice is stored, newer states may come, and the answer must not replace them.
+    this.#take(state);
+    await stored;
     if (choice !== null && state.problems.length === 0) {
       await this.#globalState.update(RECENT_KEY, remember(this.recent, choice));
     }
-    this.#take(state);
     return state;
   }
 

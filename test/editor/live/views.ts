@@ -36,7 +36,7 @@ async function emptyStates({ test, explorer, chooseContext, picture, workbench }
   await test("a context that nothing listens at: what was tried, and why it failed", async () => {
     await chooseContext("gone");
     await explorer.welcome("Nodes").getByText("The cluster cannot be read").waitFor();
-    await explorer.message(/127\.0\.0\.1:1/).waitFor();
+    await explorer.description("Nodes", "https://127.0.0.1:1: nothing listens there").waitFor();
     await picture("live-unreachable");
     await workbench.dismissToasts();
   });
@@ -140,6 +140,8 @@ async function memory({ test, explorer, workbench }: LiveSession): Promise<void>
   await test("after a reload: the same cluster, grouping and filter, and following", async () => {
     await explorer.title("Nodes", "Show Only Problems");
     await explorer.row(/^worker-1/, "Nodes").waitFor({ state: "detached" });
+    // The browser's storage is written some seconds later.
+    await workbench.page.waitForTimeout(6_000);
     await workbench.page.reload({ waitUntil: "domcontentloaded" });
     await workbench.status().filter({ hasText: "test · live" }).waitFor();
     await explorer.open();
