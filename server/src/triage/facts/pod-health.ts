@@ -31,10 +31,13 @@ export function ailmentOf(facts: ClusterFacts, pod: ClusterPod, trustReady: bool
   if (waiting !== null) {
     const crash = waiting.waiting?.reason === "CrashLoopBackOff";
     const words = crash ? lastWords(waiting) : (waiting.waiting?.message ?? "");
-    return ailment(crash ? "crash" : "create", waiting, waiting.waiting?.reason ?? "", words, startOf(pod));
+    const since = crash ? crashingSince(facts, pod, waiting) : startOf(pod);
+    return ailment(crash ? "crash" : "create", waiting, waiting.waiting?.reason ?? "", words, since);
   }
   const looping = pod.containers.find((status) => isCrashLooping(facts, status));
-  if (looping !== undefined) return ailment("crash", looping, "restarts", lastWords(looping), startOf(pod));
+  if (looping !== undefined) {
+    return ailment("crash", looping, "restarts", lastWords(looping), crashingSince(facts, pod, looping));
+  }
   const old = isOlder(startOf(pod), facts.now, graceMs) || hasOldTrouble(facts, pod);
   if (!old) return null;
   const init = runningInit(pod);
@@ -98,6 +101,37 @@ function isCrashLooping(facts: ClusterFacts, status: ContainerStatus): boolean {
   // What a reboot has ended is told with this reason.
   if (end.reason === "Unknown" || end.reason === "ContainerStatusUnknown") return false;
   return isYoung(end.finishedAt, facts.now, graceMs) && !(status.ready && status.restartCount < 10);
+}
+
+/**
+ * When the crashes began: with the pod where it never worked, else with the first of the kubelet's warnings about it. The
+ * pod's own start tells nothing where it worked for weeks; null: cannot be told.
+ */
+function crashingSince(facts: ClusterFacts, pod: ClusterPod, status: ContainerStatus): number | null {
+  const start = startOf(pod);
+  const ready = pod.conditions.find(({ type }) => type === "Ready");
+  const turned = ready?.status === "False" ? ready.lastTransitionTime : null;
+  const never = start !== null && turned !== null && turned - start < facts.options.graceMs;
+  const always = start !== null && facts.now !== null && facts.now - start < 2 * leastTimeOf(status.restartCount);
+  if (status.init || pod.phase === "Pending" || never || always) return start;
+  const warned = facts.events
+    .ofPod(pod)
+    .flatMap(({ reason, firstSeen }) => (reason === "BackOff" && firstSeen !== null ? [firstSeen] : []));
+  return warned.length === 0 ? null : Math.min(...warned);
+}
+
+/**
+ * Milliseconds that so many restarts take at least: the pauses double from 10 s up to 5 minutes.
+ * Source: k8s.io/kubernetes/pkg/kubelet (MaxCrashLoopBackOff, initialCrashLoopBackOff).
+ */
+function leastTimeOf(restarts: number): number {
+  let pause = 10_000;
+  let whole = 0;
+  for (let restart = 0; restart < Math.min(restarts, 5); restart += 1) {
+    whole += pause;
+    pause *= 2;
+  }
+  return whole + Math.max(0, restarts - 5) * 300_000;
 }
 
 function lastWords(status: ContainerStatus): string {

@@ -18,6 +18,6 @@ export function formatAge(milliseconds: number): string {
 /** ` for 12 days (since 2026-02-20T14:00:00Z)`, with a leading blank; empty when the start is unknown. */
 export function forSince(since: number | null, now: number | null): string {
   if (since === null) return "";
-  const age = now === null || now < since ? "" : ` for ${formatAge(now - since)}`;
+  const age = now === null || now - since < 1000 ? "" : ` for ${formatAge(now - since)}`;
   return age === "" ? ` since ${formatTime(since)}` : `${age} (since ${formatTime(since)})`;
 }
