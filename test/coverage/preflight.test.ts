@@ -157,11 +157,17 @@ describe("a NoSchedule taint on the RDMA pool", () => {
     expect(evictions).toEqual([]);
   });
 
-  test("patches test the list that is there, or add one", () => {
+  test("patches test the list that is there, or that there is none", () => {
     const patches = preflightPatches(found, change("NoSchedule", ["rdma-1"]), () => null);
     const toleration = { key: "dedicated", operator: "Equal", value: "rdma", effect: "NoSchedule" };
+    const path = "/spec/template/spec/tolerations";
+    // A list that came meanwhile would be replaced: with the test of null the API server refuses.
+    const added = [
+      { op: "test", path, value: null },
+      { op: "add", path, value: [toleration] },
+    ];
     expect(patches.map(({ workload, patch }) => [workload.name, patch])).toEqual([
-      ["rdma-plugin", [{ op: "add", path: "/spec/template/spec/tolerations", value: [toleration] }]],
+      ["rdma-plugin", added],
       [
         "logs",
         [
@@ -173,10 +179,10 @@ describe("a NoSchedule taint on the RDMA pool", () => {
           { op: "add", path: "/spec/template/spec/tolerations/-", value: toleration },
         ],
       ],
-      ["train", [{ op: "add", path: "/spec/template/spec/tolerations", value: [toleration] }]],
+      ["train", added],
     ]);
     expect(patches[0]?.command).toBe(
-      `kubectl patch daemonset rdma-plugin --namespace kube-system --type=json --patch '[{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"dedicated","operator":"Equal","value":"rdma","effect":"NoSchedule"}]}]'`,
+      `kubectl patch daemonset rdma-plugin --namespace kube-system --type=json --patch '[{"op":"test","path":"/spec/template/spec/tolerations","value":null},{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"dedicated","operator":"Equal","value":"rdma","effect":"NoSchedule"}]}]'`,
     );
   });
 

@@ -30,9 +30,11 @@ function fixOf(text: string) {
 describe("a Deployment", () => {
   it("whose selector admits only tainted nodes gets their taint's toleration", () => {
     const { patch, advice } = fixOf(NODES + deployment("nodeSelector: {pool: rdma}"));
-    expect(advice).toBe("Deployment ml/train does not tolerate dedicated=rdma:NoSchedule.");
+    expect(advice).toBe(
+      "Deployment ml/train does not tolerate dedicated=rdma:NoSchedule. The cluster was read from a file, so that the command names no context: it goes to kubectl's current one.",
+    );
     expect(patch?.json).toBe(
-      '[{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"dedicated","operator":"Equal","value":"rdma","effect":"NoSchedule"}]}]',
+      '[{"op":"test","path":"/spec/template/spec/tolerations","value":null},{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"dedicated","operator":"Equal","value":"rdma","effect":"NoSchedule"}]}]',
     );
   });
   it("with a list has it tested before it is appended to", () => {

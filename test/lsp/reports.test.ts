@@ -71,7 +71,7 @@ test("kubectl patch: tested against the live list, for the live object", async (
     title: "DaemonSet monitoring/agent: tolerate dedicated=rdma:NoSchedule",
     command:
       "kubectl patch daemonset agent --namespace monitoring --type=json --patch " +
-      `'[{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"dedicated","operator":"Equal","value":"rdma","effect":"NoSchedule"}]}]'`,
+      `'[{"op":"test","path":"/spec/template/spec/tolerations","value":null},{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"dedicated","operator":"Equal","value":"rdma","effect":"NoSchedule"}]}]'`,
   });
   editor.change("agent.yaml", agent("agent", [RDMA]));
   expect(await editor.request(KubectlPatch, place)).toMatchObject({ kind: "none", reason: /lacks no toleration/ });

@@ -16,7 +16,7 @@ export interface ApiToleration {
 
 /** One step of a JSON patch (RFC 6902). */
 export type PatchStep =
-  | { readonly op: "test"; readonly path: string; readonly value: readonly ApiToleration[] }
+  | { readonly op: "test"; readonly path: string; readonly value: readonly ApiToleration[] | null }
   | { readonly op: "add"; readonly path: string; readonly value: ApiToleration | readonly ApiToleration[] };
 
 /** A patch of one live object. */
@@ -35,17 +35,23 @@ export function exactToleration(taint: Pick<Taint, "key" | "value" | "effect">):
 
 /**
  * The patch that adds the tolerations of these taints to a live workload; null for a Pod, whose list the API keeps, and
- * for one without a name. Where there is a list, the patch first tests that it still is what was read.
+ * for one without a name, and for a Job that runs, whose template cannot be changed. The patch first tests that the list,
+ * or its absence, still is what was read.
  */
 export function tolerationPatch(workload: Workload, taints: readonly Taint[]): TolerationPatch | null {
   const kind = workloadKind(workload.group === "" ? "v1" : `${workload.group}/v1`, workload.kind);
   if (kind === null || kind.kind === "Pod" || workload.name === null || taints.length === 0) return null;
+  if (kind.kind === "Job" && !workload.suspended) return null;
   const path = `/${[...kind.podSpecPath, "tolerations"].join("/")}`;
   const added = taints.map((taint) => apiToleration(exactToleration(taint)));
   const current = workload.template.tolerations.map(apiToleration);
   const patch: readonly PatchStep[] =
     current.length === 0
-      ? [{ op: "add", path, value: added }]
+      ? [
+          // Adding a member replaces one that is there: the test of null holds only while there is none.
+          { op: "test", path, value: null },
+          { op: "add", path, value: added },
+        ]
       : [
           { op: "test", path, value: current },
           ...added.map((value) => ({ op: "add" as const, path: `${path}/-`, value })),

@@ -81,7 +81,7 @@ function adviceWithoutPatch(cluster: JudgedCluster, workload: Workload, where: s
  * The lasting, unwanted taints that keep a DaemonSet from nodes it is meant for, each once; of another workload those
  * that all nodes which its selectors admit have in common, where they keep it from every one of them.
  */
-function missingTolerations(cluster: JudgedCluster, workload: Workload): readonly Taint[] {
+export function missingTolerations(cluster: JudgedCluster, workload: Workload): readonly Taint[] {
   const daemonSet = cluster.facts.daemonSets.find((one) => one.workload === workload);
   if (daemonSet === undefined) return taintsOfEveryNode(cluster, workload);
   const taints = new Map<string, Taint>();
