@@ -51,9 +51,13 @@ export interface AdmissionEvidence {
 export function gatherAdmissionEvidence(cluster: AdmissionCluster): AdmissionEvidence {
   const templates = new Map(cluster.workloads.map((workload) => [workload.uid, workload.template]));
   const pods: AdmissionEvidence["pods"][number][] = [];
+  let clean: readonly unknown[] = [];
   for (const pod of cluster.pods) {
     const template = pod.controller === null ? undefined : templates.get(pod.controller.uid);
     if (template === undefined) continue;
+    // The pods of one template share what they were read from: where one carries no more, the next does not either.
+    const facts = [template, pod.spec.tolerations, pod.spec.nodeSelector];
+    if (facts.every((fact, index) => fact === clean[index])) continue;
     const tolerations = pod.spec.tolerations.filter(
       (toleration) => !template.tolerations.some((entry) => sameToleration(entry, toleration)),
     );
@@ -62,7 +66,7 @@ export function gatherAdmissionEvidence(cluster: AdmissionCluster): AdmissionEvi
     );
     if (tolerations.length + extraLabels.length > 0) {
       pods.push({ pod, tolerations, nodeSelector: Object.fromEntries(extraLabels) });
-    }
+    } else clean = facts;
   }
   return { pods };
 }
