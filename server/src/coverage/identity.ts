@@ -30,25 +30,55 @@ export interface IdentityIndex {
   readonly podsByName: ReadonlyMap<string, ClusterPod>;
 }
 
-/** Builds the index; once per cluster model. */
+/** The index of a cluster model, made once for each; its maps of pods when they are first asked for. */
 export function indexIdentities(cluster: ClusterModel): IdentityIndex {
+  let pods: IdentityIndex["pods"] | null = null;
+  let podsByName: IdentityIndex["podsByName"] | null = null;
   return {
     cluster,
     byName: groupBy(cluster.workloads, (workload) => [nameKey(workload)]),
     children: groupBy(cluster.workloads, (workload) => controllerKeys(workload.controller, workload.namespace)),
-    pods: groupBy(cluster.pods.filter(runsOnNode), (pod) => controllerKeys(pod.controller, pod.namespace)),
-    podsByName: new Map(cluster.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod])),
+    get pods() {
+      pods ??= podsByController(cluster.pods);
+      return pods;
+    },
+    get podsByName() {
+      podsByName ??= new Map(cluster.pods.map((pod) => [`${pod.namespace}/${pod.name}`, pod]));
+      return podsByName;
+    },
   };
+}
+
+/** Pods of one controller stand together in most lists and share its reference: keys are made once for each such run. */
+function podsByController(pods: readonly ClusterPod[]): ReadonlyMap<string, readonly ClusterPod[]> {
+  const groups = new Map<string, ClusterPod[]>();
+  let owner: OwnerRef | null = null;
+  let namespace = "";
+  let run: readonly ClusterPod[][] = [];
+  for (const pod of pods) {
+    if (pod.controller === null || !runsOnNode(pod)) continue;
+    if (pod.controller !== owner || pod.namespace !== namespace) {
+      owner = pod.controller;
+      namespace = pod.namespace;
+      run = controllerKeys(owner, namespace).map((key) => groupIn(groups, key));
+    }
+    for (const group of run) group.push(pod);
+  }
+  return groups;
+}
+
+function groupIn<T>(groups: Map<string, T[]>, key: string): T[] {
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  const fresh: T[] = [];
+  groups.set(key, fresh);
+  return fresh;
 }
 
 function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [item]);
-      else group.push(item);
-    }
+    for (const key of keysOf(item)) groupIn(groups, key).push(item);
   }
   return groups;
 }
