@@ -66,6 +66,7 @@ export function readSettings(section: unknown): ReadSettings {
       context: asText(value("cluster.context")),
       kubeconfig: asText(value("cluster.kubeconfig")),
       extraPath: asStrings(value("cluster.extraPath")),
+      namespaces: asStrings(value("cluster.namespaces")),
       nodeProxy: value("cluster.nodeProxy") === true,
     },
     explorer: { poolLabel: asText(value("explorer.poolLabel")) },

@@ -33,6 +33,8 @@ export interface Settings {
     readonly kubeconfig: string;
     /** More folders to look for credential plugins in. */
     readonly extraPath: readonly string[];
+    /** Namespaces that are read, beside the context's own, where the whole cluster may not be. */
+    readonly namespaces: readonly string[];
     /** Whether triage asks the kubelets of nodes through the API server: it takes a privileged right. */
     readonly nodeProxy: boolean;
   };
@@ -71,6 +73,7 @@ export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = 
   "cluster.context": { type: "string", default: "" },
   "cluster.kubeconfig": { type: "string", default: "" },
   "cluster.extraPath": { type: "strings", default: [] },
+  "cluster.namespaces": { type: "strings", default: [] },
   "cluster.nodeProxy": { type: "boolean", default: false },
   "explorer.poolLabel": { type: "string", default: "" },
   run: { type: "choice", choices: ["onType", "onSave"], default: "onType" },

@@ -52,6 +52,8 @@ export interface FollowOptions {
   readonly limits?: Partial<ReflectorLimits>;
   /** Where and as whom, instead of plain http to the URL. */
   readonly connection?: Connection;
+  /** Read where the whole cluster may not be. */
+  readonly namespaces?: readonly string[];
   readonly clock?: ReturnType<typeof fastClock>;
   /** Milliseconds of the fast clock without a look at it that count as a sleep. */
   readonly sleptAfter?: number;
@@ -75,6 +77,7 @@ export function follow(url: string, options: FollowOptions = {}): Following {
     // Deadlines and silence are timers of the machine, not of the test's clock.
     limits: { ...DEFAULT_LIMITS, deadline: 500, silence: 300, ...options.limits },
     flushEvery: 5,
+    namespaces: options.namespaces ?? [],
     // A loaded machine is late by what the fast clock takes for minutes.
     sleptAfter: options.sleptAfter ?? 500_000,
   });

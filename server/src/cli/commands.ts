@@ -24,7 +24,16 @@ export interface Command {
 
 type OptionWording = Readonly<Partial<Record<OptionName, Partial<Pick<OptionSpec, "value" | "summary">>>>>;
 
-const CLUSTER = ["cluster", "context", "no-plugins", "plain-http", "require-cluster", "now", "config"] as const;
+const CLUSTER = [
+  "cluster",
+  "context",
+  "namespace",
+  "no-plugins",
+  "plain-http",
+  "require-cluster",
+  "now",
+  "config",
+] as const;
 const REPORT = ["format", "fail-on", "color"] as const;
 
 const TEXT_JSON: OptionWording = { format: { summary: "text (default) or json" } };
@@ -138,7 +147,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Show the table of nodes and keep it up to date",
     details:
       "Follows one live cluster, or a cluster file that is written again, until it is interrupted (Ctrl+C). On a terminal the table is drawn in place, elsewhere each change is printed.",
-    options: ["cluster", "context", "no-plugins", "plain-http", "config", "color", "only-problems"],
+    options: ["cluster", "context", "namespace", "no-plugins", "plain-http", "config", "color", "only-problems"],
     wording: CLUSTER_FILE,
     examples: ["taintwise watch --context prod", "taintwise watch --cluster cluster.yaml --only-problems"],
     load: () => import("./watch.ts"),

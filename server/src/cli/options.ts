@@ -24,6 +24,11 @@ export const OPTIONS = {
     true,
   ),
   context: takes("NAME", "The cluster: a context of the kubeconfig", true),
+  namespace: takes(
+    "NAME",
+    "Read these namespaces of a context where the whole cluster may not be read; may be repeated or a comma-separated list",
+    true,
+  ),
   "no-plugins": toggle("Run no credential plugin (exec) that the kubeconfig names"),
   "plain-http": toggle("Reach the server of a context also where it is another machine and plain http"),
   "require-cluster": toggle("Exit with 2 when there is no cluster to judge against"),

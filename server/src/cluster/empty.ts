@@ -46,3 +46,9 @@ export function emptyModel(name: string, origin: ClusterOrigin): ClusterModel {
 export function lackingParts(model: ClusterModel): readonly ClusterPart[] {
   return CLUSTER_PARTS.filter((part) => model.parts[part] !== "known");
 }
+
+/** Whether a part was read whole where an object of this namespace would be; null: the object could be anywhere. */
+export function isReadIn(model: ClusterModel, part: ClusterPart, namespace: string | null): boolean {
+  if (model.parts[part] === "known") return true;
+  return namespace !== null && (model.readNamespaces?.[part]?.includes(namespace) ?? false);
+}

@@ -68,6 +68,8 @@ export interface ClusterModel {
    */
   readonly observedAtLeast?: boolean;
   readonly parts: Readonly<Record<ClusterPart, PartState>>;
+  /** Where a part is not known as a whole: the namespaces in which it was read all the same. */
+  readonly readNamespaces?: Readonly<Partial<Record<ClusterPart, readonly string[]>>>;
   /** By name, sorted by name. */
   readonly nodes: ReadonlyMap<string, ClusterNode>;
   /** Every live object with a pod template, DaemonSets among them; Pods are in `pods`. */

@@ -1,4 +1,5 @@
 // Coverage layer: which live workload a manifest is, and on which nodes its pods run.
+import { isReadIn } from "../cluster/empty.ts";
 import type { ClusterModel } from "../cluster/model.ts";
 import type { ClusterPod } from "../kube/pod.ts";
 import type { OwnerRef, Workload } from "../kube/workload.ts";
@@ -108,7 +109,7 @@ export function matchLive(workload: Workload, index: IdentityIndex): LiveMatch {
   if (workload.name === null) return { state: "unknown", why: "no-name" };
   if (workload.kind === "Pod") return matchPod(workload, index);
   const part = workload.kind === "DaemonSet" ? "daemonsets" : "owners";
-  if (index.cluster.parts[part] !== "known") return { state: "unknown", why: "not-read" };
+  if (!isReadIn(index.cluster, part, workload.namespace)) return { state: "unknown", why: "not-read" };
   const named = index.byName.get(nameKey(workload)) ?? [];
   if (workload.namespace !== null) {
     const same = named.find((candidate) => candidate.namespace === workload.namespace);
@@ -123,17 +124,17 @@ export function matchLive(workload: Workload, index: IdentityIndex): LiveMatch {
 
 /** A bare Pod is its own live object; without namespace it is never sure which one. */
 function matchPod(pod: Workload, index: IdentityIndex): LiveMatch {
-  if (index.cluster.parts.pods !== "known") return { state: "unknown", why: "not-read" };
+  if (!isReadIn(index.cluster, "pods", pod.namespace)) return { state: "unknown", why: "not-read" };
   const known = index.podsByName.has(`${pod.namespace}/${pod.name}`);
   return known ? { state: "matched", workload: pod } : { state: "unknown", why: "none" };
 }
 
 /**
- * The running pods of a live workload, those of its ReplicaSets and Jobs included; null when the cluster's pods were
- * not read.
+ * The running pods of a live workload, those of its ReplicaSets and Jobs included; null when the pods of its namespace
+ * were not read.
  */
 export function runningPods(live: Workload, index: IdentityIndex): readonly ClusterPod[] | null {
-  if (index.cluster.parts.pods !== "known") return null;
+  if (!isReadIn(index.cluster, "pods", live.namespace)) return null;
   if (live.kind === "Pod") {
     const pod = index.podsByName.get(`${live.namespace}/${live.name}`);
     return pod !== undefined && runsOnNode(pod) ? [pod] : [];

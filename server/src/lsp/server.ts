@@ -102,6 +102,7 @@ class Server {
       followContext: contextFollower({
         kubeconfig: () => this.#settings.cluster.kubeconfig,
         extraPath: () => this.#settings.cluster.extraPath,
+        namespaces: () => this.#settings.cluster.namespaces,
         storage: host.storage,
         log: (line) => this.#log.info(line),
         trusted: () => this.#trusted,

@@ -48,6 +48,7 @@ const pool: ClusterPool = new ClusterPool({
   followContext: contextFollower({
     kubeconfig: () => kubeconfig,
     extraPath: () => [],
+    namespaces: () => [],
     storage,
     log: () => undefined,
     trusted: () => true,

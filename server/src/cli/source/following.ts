@@ -72,6 +72,7 @@ async function markOf(path: string): Promise<string> {
 
 async function followContext(name: string, args: Arguments, host: Host, onModel: OnModel): Promise<void> {
   const { FollowedContext } = await import("../../cluster/live/followed-context.ts");
+  const { problemsOf } = await import("../../cluster/live/problems.ts");
   const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
   const settings = await liveSettings(args, host);
   let model: ClusterModel | null = null;
@@ -88,12 +89,7 @@ async function followContext(name: string, args: Arguments, host: Host, onModel:
   try {
     await FollowedContext.open({ name, kubeconfig: null }, settings, {
       onModel: (next) => now(next.origin === "none" ? model : next, problems),
-      onState: (states) => {
-        const found = [...states.values()]
-          .filter(({ problem, phase }) => problem !== "" && phase !== "not-served" && phase !== "watching")
-          .map(({ problem }) => problem);
-        now(model, [...new Set(found)].slice(0, 3));
-      },
+      onState: (states) => now(model, problemsOf(states)),
       onGone: (reason) => now(null, [reason]),
       onChanged: (_description, elsewhere) =>
         now(model === null || elsewhere ? null : { ...model, origin: "cache" }, []),

@@ -6,7 +6,7 @@ import { CLUSTER_PARTS } from "../model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { type FollowedResource, liveModel, unreadModel } from "./live-model.ts";
 import { readOnNode } from "./node-proxy/node-proxy.ts";
-import { LIVE_RESOURCES, type LiveResource } from "./resource.ts";
+import { inNamespace, LIVE_RESOURCES, type LiveResource } from "./resource.ts";
 import { readVersion } from "./server-version.ts";
 import { type Change, ResourceStore } from "./store.ts";
 import type { ApiClient } from "./transport/api-client.ts";
@@ -25,6 +25,8 @@ export interface LiveOptions {
   /** Called when a resource changes its state. */
   readonly onState: (states: ReadonlyMap<string, ReflectorState>) => void;
   readonly resources?: readonly LiveResource[];
+  /** Namespaces that are read where the whole cluster may not be. */
+  readonly namespaces?: readonly string[];
   readonly limits?: ReflectorLimits;
   /** Milliseconds between two models. */
   readonly flushEvery?: number;
@@ -48,7 +50,11 @@ interface Followed extends FollowedResource {
 
 export class LiveCluster {
   readonly #options: LiveOptions;
+  /** Of the whole cluster. */
   readonly #followed: readonly Followed[];
+  /** By the id of a resource that is refused as a whole: the same in single namespaces. */
+  readonly #inNamespaces = new Map<string, readonly Followed[]>();
+  readonly #follow: (resource: LiveResource) => Followed;
   readonly #dirty = new Set<ClusterPart>();
   #model: ClusterModel;
   #flush: NodeJS.Timeout | null = null;
@@ -67,7 +73,7 @@ export class LiveCluster {
     this.#model = unreadModel(options.name);
     const busy = new BusyGate(options.clock);
     const interner = createInterner({ most: SHARED_VALUES, bySource: true });
-    this.#followed = (options.resources ?? LIVE_RESOURCES).map((resource) => {
+    this.#follow = (resource) => {
       const store = new ResourceStore(resource, interner);
       const reflector = new Reflector(
         resource,
@@ -84,7 +90,8 @@ export class LiveCluster {
           return reflector.state;
         },
       };
-    });
+    };
+    this.#followed = (options.resources ?? LIVE_RESOURCES).map(this.#follow);
   }
 
   get model(): ClusterModel {
@@ -93,15 +100,13 @@ export class LiveCluster {
 
   /** State of every resource by its id. */
   get states(): ReadonlyMap<string, ReflectorState> {
-    return new Map(this.#followed.map(({ reflector }) => [reflector.resource.id, reflector.state]));
+    return new Map(this.#all.map(({ reflector }) => [reflector.resource.id, reflector.state]));
   }
 
   /** Whether every resource was read once, or refused: nothing more is to come by itself. */
   get settled(): boolean {
     if (this.#asking) return false;
-    return this.#followed.every(
-      ({ state }) => state.synced || (state.phase !== "listing" && state.phase !== "stopped"),
-    );
+    return this.#all.every(({ state }) => state.synced || (state.phase !== "listing" && state.phase !== "stopped"));
   }
 
   start(): void {
@@ -119,14 +124,14 @@ export class LiveCluster {
     this.#stop = null;
     if (this.#flush !== null) clearTimeout(this.#flush);
     this.#flush = null;
-    await Promise.all(this.#followed.map(({ reflector }) => reflector.stop()));
+    await Promise.all(this.#all.map(({ reflector }) => reflector.stop()));
     this.#options.client.close();
   }
 
   /** Tries every waiting resource now, because a person asks; credentials too may be asked for again. */
   retryNow(): void {
     this.#options.client.forgive();
-    for (const { reflector } of this.#followed) reflector.retryNow();
+    for (const { reflector } of this.#all) reflector.retryNow();
   }
 
   /** Asks a node's kubelet, because a person asks; see `readOnNode`. */
@@ -159,20 +164,45 @@ export class LiveCluster {
   }
 
   #stateChanged(store: ResourceStore): void {
-    const followed = this.#followed?.find((each) => each.store === store);
+    const followed = this.#all.find((each) => each.store === store);
     if (followed?.state.phase === "forbidden" && store.clear() === "changed") {
       this.#dirty.add(store.resource.part);
       this.#news = true;
     }
     if (followed?.state.phase === "watching") this.#serverIsBack();
+    if (followed !== undefined) this.#readNamespaces(followed);
     unharmed(() => this.#options.onState(this.states));
     this.#schedule();
+  }
+
+  /** Everything that is followed now; nothing while the first of it is made. */
+  get #all(): readonly Followed[] {
+    return [...(this.#followed ?? []), ...[...this.#inNamespaces.values()].flat()];
+  }
+
+  /** Single namespaces are read while the whole is refused, and no longer. */
+  #readNamespaces({ reflector, state }: Followed): void {
+    const { resource } = reflector;
+    const { namespaces = [] } = this.#options;
+    if (!resource.namespaced || resource.namespace !== null || namespaces.length === 0) return;
+    const held = this.#inNamespaces.get(resource.id);
+    if (state.phase === "forbidden" && held === undefined && this.#stop !== null) {
+      const parts = namespaces.map((namespace) => this.#follow(inNamespace(resource, namespace)));
+      this.#inNamespaces.set(resource.id, parts);
+      for (const part of parts) part.reflector.start();
+    }
+    if (state.phase === "watching" && held !== undefined) {
+      this.#inNamespaces.delete(resource.id);
+      this.#dirty.add(resource.part);
+      this.#news = true;
+      for (const part of held) void part.reflector.stop();
+    }
   }
 
   /** What reached the server first spares the others the rest of their pause. */
   #serverIsBack(): void {
     if (this.#version === "" && this.#stop !== null) void this.#askVersion(this.#stop.signal);
-    for (const { reflector } of this.#followed) {
+    for (const { reflector } of this.#all) {
       if (reflector.state.phase === "waiting" && reflector.state.unreachable) reflector.retryNow();
     }
   }
@@ -205,7 +235,7 @@ export class LiveCluster {
     const here = this.#options.clock.now();
     const now = { here, server: here + this.#options.client.clockSkew };
     const dirty = first ? new Set(CLUSTER_PARTS) : this.#dirty;
-    const next = liveModel({ ...this.#model, serverVersion: this.#version }, this.#followed, dirty, now);
+    const next = liveModel({ ...this.#model, serverVersion: this.#version }, this.#all, dirty, now);
     if (!first && !this.#news && sameStanding(this.#model, next)) return;
     this.#dirty.clear();
     this.#news = false;
@@ -224,7 +254,7 @@ export class LiveCluster {
     this.#awakeAt = now;
     if (!slept || this.#stop === null) return;
     const spread = 1 + WAKE_SPREAD * clock.random();
-    for (const { reflector } of this.#followed) reflector.relist(spread);
+    for (const { reflector } of this.#all) reflector.relist(spread);
     client.close();
   }
 

@@ -56,6 +56,7 @@ export function liveModel(
     resourceSlices: dirty.has("resourceslices") ? values("resourceslices") : before.resourceSlices,
     leases: dirty.has("leases") ? new Map(values("leases").map((lease) => [lease.nodeName, lease])) : before.leases,
     parts: partStates(parts),
+    readNamespaces: readNamespaces(parts),
     ...freshness(parts, now),
   };
   const renewed = workloads || dirty.has("nodes");
@@ -81,10 +82,31 @@ function isOf<Part extends LivePart>(store: ResourceStore, part: Part): store is
 function partStates(parts: readonly FollowedResource[]): Record<ClusterPart, PartState> {
   const states = { ...emptyModel("", "none").parts };
   for (const part of CLUSTER_PARTS) {
-    const found = parts.filter(({ store }) => store.resource.part === part).map(({ state }) => partState(state));
+    const whole = parts.filter(({ store }) => store.resource.part === part && store.resource.namespace === null);
+    const found = whole.map(({ state }) => partState(state));
     states[part] = WORST_FIRST.find((state) => found.includes(state)) ?? "missing";
   }
   return states;
+}
+
+/** By part, the namespaces in which everything of it was read although the whole cluster is refused. */
+function readNamespaces(parts: readonly FollowedResource[]): NonNullable<ClusterModel["readNamespaces"]> {
+  const read: Partial<Record<ClusterPart, readonly string[]>> = {};
+  const refused = new Set<ClusterPart>();
+  for (const { store, state } of parts) if (partState(state) !== "known") refused.add(store.resource.part);
+  for (const part of refused) {
+    const of = parts.filter(({ store }) => store.resource.part === part);
+    const namespaces = new Set(of.flatMap(({ store }) => store.resource.namespace ?? []));
+    // A kind that may be read everywhere is read there too.
+    const wholly = of.filter(({ store, state }) => store.resource.namespace === null && partState(state) === "known");
+    const kinds = new Set(of.map(({ store }) => store.resource.plural + store.resource.fieldSelector)).size;
+    const found = [...namespaces].filter((namespace) => {
+      const here = of.filter(({ store }) => store.resource.namespace === namespace);
+      return here.every(({ state }) => partState(state) === "known") && here.length + wholly.length === kinds;
+    });
+    if (found.length > 0) read[part] = found.sort();
+  }
+  return read;
 }
 
 const WORST_FIRST: readonly PartState[] = ["forbidden", "failed", "missing", "known"];

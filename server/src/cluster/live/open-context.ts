@@ -29,6 +29,8 @@ export interface LiveSettings extends KubeconfigSettings {
   readonly mayRun?: (run: PluginRun) => Permission | Promise<Permission>;
   /** Told of each run that begins; what it gives back is called when the run has ended. */
   readonly onPluginRun?: (run: PluginRun, cancel: () => void) => () => void;
+  /** Namespaces that are read, beside the context's own, where the whole cluster may not be. */
+  readonly namespaces: readonly string[];
   /** Whether another machine may be reached by plain http; its URL is asked about. */
   readonly mayUsePlainHttp: (server: string) => boolean | Promise<boolean>;
   /** Lines that a plugin writes for a person. */
@@ -45,6 +47,7 @@ export function defaultLiveSettings(
     extraPath: [],
     pluginDeadline: 60_000,
     pluginsAllowed: true,
+    namespaces: [],
     mayUsePlainHttp: () => false,
     environment,
     onPluginOutput,
@@ -68,7 +71,9 @@ export async function openContext(
   handlers: LiveHandlers,
 ): Promise<LiveCluster> {
   const client = await connectClient(context, settings);
-  const cluster = new LiveCluster({ name: context.name, client, clock: SYSTEM_CLOCK, ...handlers });
+  const own = context.namespace === "" ? [] : [context.namespace];
+  const namespaces = [...new Set([...own, ...settings.namespaces])];
+  const cluster = new LiveCluster({ name: context.name, client, clock: SYSTEM_CLOCK, namespaces, ...handlers });
   cluster.start();
   return cluster;
 }

@@ -67,6 +67,10 @@ export interface LiveResource {
   readonly schema: Schema;
   /** Whether a cluster may well not serve it: a 404 then means "none here", not a fault. */
   readonly optional: boolean;
+  /** Whether its objects lie in namespaces that one may be allowed to read alone. */
+  readonly namespaced: boolean;
+  /** The namespace that is read; null: all of the cluster. */
+  readonly namespace: string | null;
   /** At most so many objects are held, those last seen; null: all. */
   readonly newest: number | null;
   /** Decodes an object of the API's JSON shape; null when it is none of ours. */
@@ -74,7 +78,7 @@ export interface LiveResource {
 }
 
 type Row = Pick<LiveResource, "part" | "path" | "schema" | "decode"> &
-  Partial<Pick<LiveResource, "fieldSelector" | "optional" | "newest" | "id">>;
+  Partial<Pick<LiveResource, "fieldSelector" | "optional" | "newest" | "id" | "namespaced">>;
 
 function resource(row: Row): LiveResource {
   const segments = row.path.split("/");
@@ -89,8 +93,17 @@ function resource(row: Row): LiveResource {
     schema: row.schema,
     optional: row.optional ?? false,
     newest: row.newest ?? null,
+    namespaced: row.namespaced ?? false,
+    namespace: null,
     decode: row.decode,
   };
+}
+
+/** The same kind in one namespace alone; the resource must be `namespaced`. */
+export function inNamespace(resource: LiveResource, namespace: string): LiveResource {
+  const collection = `/${resource.plural}`;
+  const path = `${resource.path.slice(0, -collection.length)}/namespaces/${encodeURIComponent(namespace)}${collection}`;
+  return { ...resource, id: `${resource.id} in ${namespace}`, path, namespace };
 }
 
 /** A kind with a pod template. */
@@ -102,6 +115,7 @@ function workload(path: string, kind: string, schema: Schema): LiveResource {
     part,
     path,
     schema,
+    namespaced: true,
     decode: (object, interner) => (entry === null ? null : { part, value: decodeWorkload(object, entry, interner) }),
   });
 }
@@ -127,6 +141,7 @@ export const LIVE_RESOURCES: readonly LiveResource[] = [
     part: "pods",
     path: "/api/v1/pods",
     schema: POD,
+    namespaced: true,
     decode: (object, interner) => ({ part: "pods", value: decodePod(object, interner) }),
   }),
   workload("/apis/apps/v1/deployments", "Deployment", DEPLOYMENT),
@@ -168,6 +183,7 @@ export const LIVE_RESOURCES: readonly LiveResource[] = [
     fieldSelector: "type=Warning",
     newest: NEWEST_EVENTS,
     schema: EVENT,
+    namespaced: true,
     decode: event,
   }),
   resource({
@@ -177,6 +193,7 @@ export const LIVE_RESOURCES: readonly LiveResource[] = [
     fieldSelector: "involvedObject.kind=Node,type=Normal",
     newest: NEWEST_EVENTS,
     schema: EVENT,
+    namespaced: true,
     decode: event,
   }),
   resource({

@@ -13,6 +13,8 @@ export interface FollowSettings {
   /** The kubeconfig a person named; empty: the usual files. */
   readonly kubeconfig: () => string;
   readonly extraPath: () => readonly string[];
+  /** Read where the whole cluster may not be. */
+  readonly namespaces: () => readonly string[];
   /** Where models are remembered between two starts; null: nowhere. */
   readonly storage: string | null;
   readonly log: (line: string) => void;
@@ -35,6 +37,7 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     const { defaultLiveSettings, describeContext } = await import("../../cluster/live/open-context.ts");
     const following = await import("../../cluster/live/followed-context.ts");
     const remembering = await import("../../cluster/live/cache.ts");
+    const { problemsOf } = await import("../../cluster/live/problems.ts");
     const live = {
       ...defaultLiveSettings(settings.environment, (line) => {
         settings.log(line);
@@ -46,6 +49,7 @@ export function contextFollower(settings: FollowSettings): FollowContext {
       onPluginRun: settings.signIn.onRun,
       kubeconfig: settings.kubeconfig(),
       extraPath: settings.extraPath(),
+      namespaces: settings.namespaces(),
     };
     let description = source.context;
     let cache: LiveCache | null = null;
@@ -53,9 +57,11 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     let followed: FollowedContext | null = null;
     const tell = (states: ReadonlyMap<string, ReflectorState>): void => {
       const cluster = followed?.cluster ?? null;
-      const loading = model === null && cluster?.settled !== true;
+      const problems = problemsOf(states);
+      // Between the last list and the first model there is neither: that is not "no cluster".
+      const loading = model === null && (cluster?.settled !== true || problems.length === 0);
       const forbidden = model === null && states.get("nodes")?.phase === "forbidden";
-      changed({ model, loading, problems: problemsOf(states), description, forbidden });
+      changed({ model, loading, problems, description, forbidden });
     };
     followed = await following.FollowedContext.open(
       { name: source.context, kubeconfig: source.kubeconfig },
@@ -102,16 +108,8 @@ export function contextFollower(settings: FollowSettings): FollowContext {
       },
       retryNow: () => opened.retryNow(),
       askNode: (questions, signal) => opened.askNode(questions, signal),
+      writer: (permit) => opened.writer(permit),
     };
     return follower;
   };
-}
-
-/** One sentence for each different problem: an unreachable server says the same for every resource. */
-function problemsOf(states: ReadonlyMap<string, ReflectorState>): readonly string[] {
-  const told = new Set<string>();
-  for (const state of states.values()) {
-    if (state.problem !== "" && state.phase !== "not-served" && state.phase !== "watching") told.add(state.problem);
-  }
-  return [...told].slice(0, 5);
 }
