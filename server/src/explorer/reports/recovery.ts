@@ -170,7 +170,7 @@ function network(cluster: JudgedCluster, node: NodeFacts, { begun }: Round): Rec
   if (cluster.model.parts.pods !== "known") return step("by hand", "pods are unknown");
   if (pods.length === 0) return step("open", `${first.key} has no pod here`);
   const names = listSome(pods.map(podKey), 3);
-  const blocked = plugins.flatMap((daemonSet) => gapOf(cluster.facts, node.node, daemonSet).unwanted).map(formatTaint);
+  const blocked = plugins.flatMap((daemonSet) => gapOf(cluster.facts, node, daemonSet).unwanted).map(formatTaint);
   if (blocked.length > 0) {
     return {
       ...step(
