@@ -218,6 +218,12 @@ describe("not allowed", () => {
     const expected = `not allowed: ${message}. The right is get on nodes/proxy: docs/rbac-node-proxy.yaml, which says why it is a privileged one.`;
     expect([told(reading.stats), told(reading.kubelet), told(reading.runtime)]).toEqual([expected, expected, expected]);
   });
+  it("does not charge the kubelet with what a gateway on the way refuses", async () => {
+    serve(summary, kubelet(403, "<h1>Access denied by policy</h1>", "text/html"));
+    expect(told((await ask()).kubelet)).toBe(
+      "not allowed: Somebody between here and the kubelet of n1 refuses (403): <h1>Access denied by policy</h1>.",
+    );
+  });
   it("tells the API server's missing right from the user's", async () => {
     serve(summary, kubelet(403, "Forbidden (user=kube-apiserver, verb=get, resource=nodes, subresource(s)=[log])\n"));
     expect(told((await ask()).kubelet)).toBe(

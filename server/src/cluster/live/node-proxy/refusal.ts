@@ -85,17 +85,22 @@ const SWITCHES: readonly (readonly [string, string])[] = [
 ];
 
 function ofKubelet(node: string, status: number, text: string): Refusal {
-  if (status === 401) {
+  // The kubelet's own words; a gateway on the way has others.
+  if (status === 401 && text === "Unauthorized") {
     return failed(
       `The kubelet of ${node} does not accept the API server's client certificate (401): look at --kubelet-client-certificate of the API server and clientCAFile of the kubelet.`,
       true,
     );
   }
-  if (status === 403) {
+  if (status === 403 && text.startsWith("Forbidden (user=")) {
     return {
       kind: "not allowed",
       reason: `The kubelet of ${node} refuses the API server itself, not you: ${sentence(text)} The API server's user needs the ClusterRole system:kubelet-api-admin.`,
     };
+  }
+  if (status === 401 || status === 403) {
+    const reason = `Somebody between here and the kubelet of ${node} refuses (${status}): ${sentence(text)}`;
+    return { kind: "not allowed", reason };
   }
   if (status === 404 || status === 405 || status === 501) {
     const setting = SWITCHES.find(([words]) => text.includes(words))?.[1];
