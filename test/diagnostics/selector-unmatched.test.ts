@@ -25,6 +25,23 @@ describe("selector-unmatched", () => {
     );
   });
 
+  it("takes a DaemonSet for another system as a variant that waits, and never sends an image to a foreign one", () => {
+    const text = (kind: string, value: string) => workload(kind, `nodeSelector: {kubernetes.io/os: ${value}}`);
+    const said = (kind: string, value: string) =>
+      selectorOf(text(kind, value)).map(({ severity, fixes }) => [severity, ...fixes.map(({ title }) => title)]);
+    expect(said("DaemonSet", "windows")).toEqual([["information"]]);
+    expect(said("Deployment", "windows")).toEqual([["warning"]]);
+    expect(said("Deployment", "linus")).toEqual([["warning", "Select kubernetes.io/os=linux instead"]]);
+    const affinity = `
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+            - matchExpressions:
+              - {key: beta.kubernetes.io/arch, operator: In, values: [arm64, s390x]}`;
+    expect(selectorOf(workload("DaemonSet", affinity)).map(({ severity }) => severity)).toEqual(["information"]);
+  });
+
   it("names the requirement at fault, and the whole where only the combination fails", () => {
     check(
       workload(

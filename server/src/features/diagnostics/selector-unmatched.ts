@@ -62,13 +62,29 @@ function unmatched(
   const keys = [...new Set(clusters.flatMap((cluster) => cluster.labelKeys()))];
   const note = sign === undefined ? [] : [fill(messages.autoscaler, { sign })];
   return {
-    severity: sign === undefined ? "warning" : "information",
+    severity: sign === undefined && !isVariant(entry, context) ? "warning" : "information",
     span: entry === null ? selectionSpan(context) : spanOf(entry, context),
     message: [entry === null ? messages.jointly : sentence(entry, nodes, keys), ...note].join(" ").trim(),
     cluster: first.model.name,
     fixes: entry === null ? [] : fixesOf(entry, nodes, keys, context),
   };
 }
+
+/** A DaemonSet for another system or architecture: such variants are shipped together, and wait for nodes of their kind. */
+function isVariant(entry: Asked | null, { item }: WorkloadContext): boolean {
+  return entry !== null && item.workload.kind === "DaemonSet" && asksForSystem(entry);
+}
+
+/** Whether a system or architecture that there is was asked for: its image runs on no other. */
+function asksForSystem({ requirement: { key, values } }: Asked): boolean {
+  const known = SYSTEMS.get(key.replace(/^beta\./, ""));
+  return known !== undefined && values.length > 0 && values.every((value) => known.has(value));
+}
+
+const SYSTEMS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["kubernetes.io/os", new Set(["linux", "windows"])],
+  ["kubernetes.io/arch", new Set(["386", "amd64", "arm", "arm64", "loong64", "ppc64le", "riscv64", "s390x"])],
+]);
 
 function sentence({ where, requirement }: Asked, nodes: readonly NodeFacts[], keys: readonly string[]): string {
   if (where === "nodeName") return fill(messages.nodeName, { name: requirement.values.join() });
@@ -109,7 +125,7 @@ function fixesOf(
 ): readonly Fix[] {
   const { key } = entry.requirement;
   const values = valuesOf(key, nodes);
-  if (entry.where === "nodeName") return [];
+  if (entry.where === "nodeName" || asksForSystem(entry)) return [];
   if (values.length > 0) return valueFixes(entry, values, context);
   return selectorFixes(entry, nearest(key, keys), nodes, context);
 }
