@@ -95,7 +95,7 @@ async function connectClient(context: KubeContext, settings: LiveSettings): Prom
 }
 
 /**
- * Asks the kubelets of nodes once, one after the other, and closes the connection.
+ * Asks the kubelets of a few nodes once, all of them at the same time, and closes the connection.
  * @throws CredentialError when the context cannot be used; what a kubelet refuses is part of its reading.
  */
 export async function askNodesOnce(
@@ -108,11 +108,10 @@ export async function askNodesOnce(
   try {
     // Tells the server's clock, which the nodes' clocks are held against.
     await readVersion(client, DEFAULT_LIMITS, signal);
-    const readings = new Map<string, OnNodeReading>();
-    for (const each of questions) {
-      readings.set(each.node, await readOnNode(client, each, () => SYSTEM_CLOCK.now(), signal));
-    }
-    return readings;
+    const readings = questions.map(
+      async (each) => [each.node, await readOnNode(client, each, () => SYSTEM_CLOCK.now(), signal)] as const,
+    );
+    return new Map(await Promise.all(readings));
   } finally {
     client.close();
   }
