@@ -6,6 +6,7 @@ import { CLUSTER_PARTS } from "../model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { type FollowedResource, liveModel, unreadModel } from "./live-model.ts";
 import { readOnNode } from "./node-proxy/node-proxy.ts";
+import { Pace } from "./pace.ts";
 import { inNamespace, LIVE_RESOURCES, type LiveResource } from "./resource.ts";
 import { readVersion } from "./server-version.ts";
 import { type Change, ResourceStore } from "./store.ts";
@@ -28,7 +29,7 @@ export interface LiveOptions {
   /** Namespaces that are read where the whole cluster may not be. */
   readonly namespaces?: readonly string[];
   readonly limits?: ReflectorLimits;
-  /** Milliseconds between two models. */
+  /** Milliseconds between two models; more where looking at one takes long. */
   readonly flushEvery?: number;
   /** Milliseconds that a look at the clock may come too late before the machine is thought to have slept. */
   readonly sleptAfter?: number;
@@ -56,6 +57,7 @@ export class LiveCluster {
   readonly #inNamespaces = new Map<string, readonly Followed[]>();
   readonly #follow: (resource: LiveResource) => Followed;
   readonly #dirty = new Set<ClusterPart>();
+  readonly #pace: Pace;
   #model: ClusterModel;
   #flush: NodeJS.Timeout | null = null;
   #stop: AbortController | null = null;
@@ -70,6 +72,7 @@ export class LiveCluster {
 
   constructor(options: LiveOptions) {
     this.#options = options;
+    this.#pace = new Pace(options.flushEvery ?? FLUSH_EVERY);
     this.#model = unreadModel(options.name);
     const busy = new BusyGate(options.clock);
     const interner = createInterner({ most: SHARED_VALUES, bySource: true });
@@ -222,7 +225,7 @@ export class LiveCluster {
     this.#flush = setTimeout(() => {
       this.#flush = null;
       this.#give();
-    }, this.#options.flushEvery ?? FLUSH_EVERY);
+    }, this.#pace.pause);
   }
 
   #give(): void {
@@ -240,7 +243,7 @@ export class LiveCluster {
     this.#dirty.clear();
     this.#news = false;
     this.#model = next;
-    unharmed(() => this.#options.onModel(next));
+    this.#pace.give(() => unharmed(() => this.#options.onModel(next)));
   }
 
   /**
