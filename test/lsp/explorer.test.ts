@@ -110,4 +110,8 @@ test("a what-if that cannot be read says why, and leaves the matrix as it is", a
   const asked = await editor.request(CoverageMatrix, { cluster: null, whatIf: { row: "none", taint: "a b" } });
   expect(asked?.problem).not.toBe("");
   expect(asked?.rows).toEqual(plain?.rows);
+  const gone = { row: "dedicated=nobody:NoSchedule", taint: "a=b:NoSchedule" };
+  expect(await editor.request(CoverageMatrix, { cluster: null, whatIf: gone })).toMatchObject({
+    problem: expect.stringContaining("not there any more"),
+  });
 });

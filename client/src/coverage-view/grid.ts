@@ -37,7 +37,7 @@ export class Grid {
     this.element.append(this.#canvas);
     this.about = document.createElement("div");
     this.about.id = "about";
-    this.about.setAttribute("aria-live", "polite");
+    // No live region: a screen reader reads the cell itself, and would say everything twice.
     this.element.addEventListener("scroll", () => this.#soon());
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("mouseover", ({ target }) => this.#tell(target));
@@ -66,6 +66,7 @@ export class Grid {
   clear(text: string): void {
     this.#matrix = null;
     this.#canvas.replaceChildren();
+    this.about.setAttribute("role", "status");
     this.about.textContent = text;
   }
 

@@ -12,12 +12,14 @@ export interface Controls {
 
 export interface ControlActions {
   readonly send: (message: PageMessage) => void;
+  /** Whether the worst stand first at the beginning. */
+  readonly sorted: boolean;
   readonly sort: (worstFirst: boolean) => void;
   readonly save: (format: "svg" | "png") => void;
 }
 
 /** Makes the controls; `fill` gives them their texts and choices. */
-export function controls({ send, sort, save }: ControlActions): Controls {
+export function controls({ send, sorted, sort, save }: ControlActions): Controls {
   const top = document.createElement("form");
   const whatIf = document.createElement("form");
   const legend = document.createElement("div");
@@ -25,6 +27,7 @@ export function controls({ send, sort, save }: ControlActions): Controls {
   const cluster = document.createElement("select");
   const worst = document.createElement("input");
   worst.type = "checkbox";
+  worst.checked = sorted;
   const worstText = document.createElement("span");
   const worstLabel = document.createElement("label");
   worstLabel.append(worst, worstText);

@@ -5,7 +5,21 @@ import { Grid } from "./grid.ts";
 import type { MatrixMessage, PageMessage } from "./messages.ts";
 import { type Controls, controls } from "./page-controls.ts";
 
-declare function acquireVsCodeApi(): { postMessage(message: PageMessage): void };
+declare function acquireVsCodeApi(): {
+  postMessage(message: PageMessage): void;
+  getState(): unknown;
+  setState(state: PageState): void;
+};
+
+/** What outlasts the page: the editor throws a page away that is not seen. */
+interface PageState {
+  readonly worstFirst: boolean;
+}
+
+function remembered(state: unknown): PageState {
+  const worstFirst = typeof state === "object" && state !== null && "worstFirst" in state && state.worstFirst === true;
+  return { worstFirst };
+}
 
 const editor = acquireVsCodeApi();
 const send = (message: PageMessage): void => editor.postMessage(message);
@@ -15,15 +29,17 @@ class Page {
   readonly #grid: Grid;
   readonly #controls: Controls;
   #last: MatrixMessage | null = null;
-  #sorted = false;
+  #sorted = remembered(editor.getState()).worstFirst;
 
   constructor(root: HTMLElement) {
     this.#root = root;
     this.#grid = new Grid((what, target) => send({ type: "open", what, target }));
     this.#controls = controls({
       send,
+      sorted: this.#sorted,
       sort: (sorted) => {
         this.#sorted = sorted;
+        editor.setState({ worstFirst: sorted });
         this.#draw();
       },
       save: (format) => void this.#save(format),

@@ -20,14 +20,21 @@ export async function openCheck(server: LanguageServer, argument: unknown): Prom
       { placeHolder: texts.explorer.whichCheck(target.name), matchOnDetail: true },
     );
     if (picked === undefined) return;
-    const terminal = open ?? window.createTerminal({ name: PRODUCT });
+    // A line that was typed before and not run would stand in front of this one.
+    const again = open !== undefined && CLEARS_LINE.has(shell) ? open : undefined;
+    const terminal = again ?? window.createTerminal({ name: PRODUCT });
     terminal.show();
     // The line is typed, not run.
-    terminal.sendText(picked.detail, false);
+    terminal.sendText(`${again === undefined ? "" : CLEAR_LINE}${picked.detail}`, false);
   } catch (error) {
     showFailure(error);
   }
 }
+
+/** Ctrl+U: empties the line that is being typed. */
+const CLEAR_LINE = "\u0015";
+/** Shells that know it; in the others a check gets a terminal of its own. */
+const CLEARS_LINE: ReadonlySet<Shell> = new Set(["posix", "fish"]);
 
 /** The shell of the terminal, as the editor sees it; of a terminal to come, the editor's default. */
 export function shellIn(terminal: Terminal | undefined): Shell {

@@ -232,7 +232,12 @@ export class ExplorerServer {
     const problem =
       "problem" in read ? read.problem : read.removes ? "A what-if puts a taint on; leave the - away." : "";
     const change = "problem" in read || problem !== "" ? null : { row: whatIf.row, taint: read.taint };
-    return { ...coverageMatrix(cluster, change), problem };
+    const matrix = coverageMatrix(cluster, change);
+    const isLost = change !== null && !matrix.rows.some((row) => row.whatIf);
+    return {
+      ...matrix,
+      problem: isLost ? "The class is not there any more: its nodes have other taints now." : problem,
+    };
   }
 
   /** At once when it was quiet, else when half a second has passed. */
