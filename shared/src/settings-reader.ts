@@ -68,6 +68,7 @@ export function readSettings(section: unknown): ReadSettings {
       extraPath: asStrings(value("cluster.extraPath")),
       namespaces: asStrings(value("cluster.namespaces")),
       nodeProxy: value("cluster.nodeProxy") === true,
+      allowChanges: value("cluster.allowChanges") === true,
     },
     explorer: { poolLabel: asText(value("explorer.poolLabel")) },
     workspaceCheck: { enabled: value("workspaceCheck.enabled") === true },

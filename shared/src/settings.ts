@@ -37,6 +37,8 @@ export interface Settings {
     readonly namespaces: readonly string[];
     /** Whether triage asks the kubelets of nodes through the API server: it takes a privileged right. */
     readonly nodeProxy: boolean;
+    /** Whether the commands that change a cluster may be used. */
+    readonly allowChanges: boolean;
   };
   readonly explorer: {
     /** A label whose values are the pools of the Nodes view; empty: nodes with the same taints and roles are one pool. */
@@ -75,6 +77,7 @@ export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = 
   "cluster.extraPath": { type: "strings", default: [] },
   "cluster.namespaces": { type: "strings", default: [] },
   "cluster.nodeProxy": { type: "boolean", default: false },
+  "cluster.allowChanges": { type: "boolean", default: false },
   "explorer.poolLabel": { type: "string", default: "" },
   run: { type: "choice", choices: ["onType", "onSave"], default: "onType" },
   maxProblems: { type: "integer", minimum: 1, maximum: 10_000, default: 200 },

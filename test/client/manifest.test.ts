@@ -108,6 +108,7 @@ describe("the package", () => {
       "docs/diagnostics/CODE.md",
       "docs/findings/CODE.md",
       "docs/images/PICTURE.png",
+      "docs/rbac-changes.yaml",
       "docs/rbac.yaml",
       "examples/rdma-incident/FILE.json",
       "examples/rdma-incident/FILE.md",

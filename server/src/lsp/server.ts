@@ -13,6 +13,7 @@ import { readSettings } from "../../../shared/src/settings-reader.ts";
 import { createJudgeMemo } from "../features/diagnostics/judge.ts";
 import { describeError, type ServerLog } from "./boundary.ts";
 import { initializeResult } from "./capabilities.ts";
+import { registerChanges } from "./change/register.ts";
 import { readClientSettings } from "./client-settings.ts";
 import { ClusterPool } from "./clusters/cluster-pool.ts";
 import { contextFollower } from "./clusters/follow-context.ts";
@@ -173,6 +174,14 @@ class Server {
       nodeViews: () => this.#options.nodeViews === true,
     });
     this.#explorer.register();
+    registerChanges(connection, {
+      log: this.#log,
+      pool: this.#pool,
+      workspace,
+      allowed: () => this.#settings.cluster.allowChanges,
+      trusted: () => this.#trusted,
+      judged: (key) => this.#explorer.judged(key),
+    });
     registerReports(connection, {
       log: this.#log,
       memo: this.#memo,

@@ -1,5 +1,6 @@
 // Live cluster: a context that is followed whatever happens to its kubeconfig: removed, the connection ends at once;
 // changed, it is made anew; back again, it is followed again.
+import type { ObjectWriter } from "../change.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { type ChosenContext, chosenFiles, findContext } from "./kubeconfig/choose.ts";
 import { type ContextNews, watchContext } from "./kubeconfig/context-watch.ts";
@@ -7,6 +8,7 @@ import type { KubeContext } from "./kubeconfig/merge.ts";
 import type { LiveCluster } from "./live-cluster.ts";
 import { describeContext, type LiveHandlers, type LiveSettings, openContext } from "./open-context.ts";
 import { SYSTEM_CLOCK } from "./watch/clock.ts";
+import type { ChangePermit } from "./write/permit.ts";
 
 export interface FollowHandlers extends LiveHandlers {
   /** The context is not there any more, or cannot be used as it stands now; a sentence. Nothing is contacted until it can. */
@@ -76,6 +78,11 @@ export class FollowedContext {
   async askNode(questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading> {
     if (this.#cluster === null) throw new Error(`the context ${this.context.name} is not followed now`);
     return this.#cluster.askNode(questions, signal);
+  }
+
+  /** What changes single objects, of the connection as it is now; null where nothing is followed. */
+  writer(permit: ChangePermit): ObjectWriter | null {
+    return this.#cluster?.writer(permit) ?? null;
   }
 
   /** Ends the connection and the looks; resolves when nothing is left. */

@@ -1,6 +1,7 @@
 // Live cluster: one context, watched. Reflectors fill the stores; changes are collected and given out as one new model
 // a few times a second, however many events come.
 import { createInterner } from "../../kube/decode/interner.ts";
+import type { ObjectWriter } from "../change.ts";
 import type { ClusterModel, ClusterPart } from "../model.ts";
 import { CLUSTER_PARTS } from "../model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
@@ -15,6 +16,8 @@ import { BusyGate } from "./watch/busy-gate.ts";
 import type { Clock } from "./watch/clock.ts";
 import { DEFAULT_LIMITS, Reflector, type ReflectorLimits, type ReflectorSink } from "./watch/reflector.ts";
 import type { ReflectorState } from "./watch/state.ts";
+import { ApiWriter } from "./write/api-writer.ts";
+import type { ChangePermit } from "./write/permit.ts";
 
 export interface LiveOptions {
   /** What the model is called: the context's name. */
@@ -141,6 +144,11 @@ export class LiveCluster {
   askNode(questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading> {
     const { client, clock } = this.#options;
     return readOnNode(client, questions, () => clock.now(), signal);
+  }
+
+  /** What changes single objects of the cluster, for whoever has leave to; see write/. */
+  writer(permit: ChangePermit): ObjectWriter {
+    return new ApiWriter(this.#options.client, permit);
   }
 
   #sink(store: ResourceStore): ReflectorSink {

@@ -1,7 +1,9 @@
 // LSP layer: every cluster source in use, read once however many folders name it, and followed while it is.
 import { type StatsListener, unwatchFile, watchFile } from "node:fs";
+import type { ObjectWriter } from "../../cluster/change.ts";
 import type { ClusterReading } from "../../cluster/file/cluster-reader.ts";
 import { loadClusterFile } from "../../cluster/file/load.ts";
+import type { ChangePermit } from "../../cluster/live/write/permit.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../../cluster/on-node.ts";
 import { formatClusterProblem } from "../../cluster/problem.ts";
 import { type ClusterSource, type LoadedCluster, sourceKey } from "./source.ts";
@@ -12,6 +14,8 @@ export interface ContextFollower {
   retryNow(): void;
   /** Asks a node's kubelet; never rejects but for an abort of `signal`. */
   askNode(questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading>;
+  /** What changes single objects; null while the context is not connected. */
+  writer(permit: ChangePermit): ObjectWriter | null;
 }
 
 /** Opens a context and tells of it until stopped. */
@@ -70,6 +74,11 @@ export class ClusterPool {
   async askNode(source: ClusterSource, questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNodeReading | null> {
     const follower = this.#entries.get(sourceKey(source))?.follower ?? null;
     return follower === null ? null : follower.askNode(questions, signal);
+  }
+
+  /** What changes single objects of a context that is followed now; null for everything else. */
+  writer(source: ClusterSource, permit: ChangePermit): ObjectWriter | null {
+    return this.#entries.get(sourceKey(source))?.follower?.writer(permit) ?? null;
   }
 
   /** Lets go of every source that is not in `wanted`. */

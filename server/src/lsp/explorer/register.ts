@@ -167,6 +167,11 @@ export class ExplorerServer {
     return history;
   }
 
+  /** The judged cluster of a key; null where none is in use under it. Waits a little while it is being judged. */
+  judged(key: string): Promise<JudgedCluster | null> {
+    return this.#clusterOf(key);
+  }
+
   /** The judged cluster of a key (null: the first), waiting a little where it is being judged for the first time. */
   async #clusterOf(key: string | null): Promise<JudgedCluster | null> {
     this.#judging.ask();

@@ -1,4 +1,4 @@
-// Live cluster, transport: GET requests to one API server with its credentials. One connection pool for all of them.
+// Live cluster, transport: requests to one API server with its credentials. One connection pool for all of them.
 import type { Agent } from "node:http";
 import type { Readable } from "node:stream";
 import type { Credential, CredentialSource } from "../credentials/credential.ts";
@@ -10,7 +10,7 @@ import { StringReader } from "../wire/strings.ts";
 import { agentFor } from "./agent.ts";
 import { ApiError } from "./api-error.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, connectionError, get } from "./request.ts";
+import { type Answer, connectionError, get, patch } from "./request.ts";
 
 /** An error body is read up to this many bytes. */
 const LONGEST_ERROR = 64 * 1024;
@@ -24,6 +24,8 @@ interface Question {
   /** Milliseconds until the status line must be there. */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** A JSON patch to send; absent: the question is a GET. */
+  readonly patch?: string;
 }
 
 export class ApiClient {
@@ -64,9 +66,22 @@ export class ApiClient {
    * writes JSON) renews the credential, once.
    * @throws ConnectionError; CredentialError.
    */
-  async ask(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
+  ask(path: string, accept: string, deadline: number, signal: AbortSignal): Promise<Answer> {
+    return this.#askRenewing({ path, accept, deadline, signal });
+  }
+
+  /**
+   * Sends a JSON patch for `path` (query included), for cluster/live/write alone, and hands on the answer of whatever
+   * status. It is sent once; a second time only where the server refused the first for its credential (401).
+   * @throws ConnectionError: then nobody knows whether it arrived; CredentialError: then it was not sent.
+   */
+  patch(path: string, body: string, deadline: number, signal: AbortSignal): Promise<Answer> {
+    return this.#askRenewing({ path, accept: "application/json", deadline, signal, patch: body });
+  }
+
+  async #askRenewing(question: Question): Promise<Answer> {
     if (this.#refused !== null) throw this.#refused;
-    const question = { path, accept, deadline, signal };
+    const { signal } = question;
     const credential = await this.#credentials.current(signal);
     const first = await this.#sendAs(question, credential);
     const ours = first.status === 401 && (first.headers["content-type"] ?? "").includes("json");
@@ -114,13 +129,11 @@ export class ApiClient {
     this.#agent = null;
   }
 
-  #sendAs({ path, accept, deadline, signal }: Question, credential: Credential): Promise<Answer> {
-    return get(this.endpoint, this.#agentWith(credential), path, {
-      accept,
-      headers: credential.headers,
-      signal,
-      deadline,
-    });
+  #sendAs({ path, patch: body, ...question }: Question, credential: Credential): Promise<Answer> {
+    const options = { ...question, headers: credential.headers };
+    const agent = this.#agentWith(credential);
+    if (body === undefined) return get(this.endpoint, agent, path, options);
+    return patch(this.endpoint, agent, path, { ...options, patch: body });
   }
 
   async #send(question: Question, credential: Credential): Promise<Answer> {

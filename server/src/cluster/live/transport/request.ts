@@ -1,4 +1,4 @@
-// Live cluster, transport: one GET, answered as a stream.
+// Live cluster, transport: one GET, or one PATCH, answered as a stream.
 import {
   type Agent,
   type ClientRequest,
@@ -27,6 +27,8 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
   /** Milliseconds until the status line must be there. */
   readonly deadline: number;
+  /** A JSON patch: the request is a PATCH that carries it. Absent: a GET. */
+  readonly patch?: string;
 }
 
 /** The server could not be reached, or went away before it answered. `message` is a whole sentence. */
@@ -69,6 +71,24 @@ export async function get(endpoint: Endpoint, agent: Agent, path: string, option
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_REDIRECTS = 10;
 
+/**
+ * Sends a PATCH for `path`, once: it is neither sent again where a kept connection was dead, nor sent on by a redirect.
+ * @throws ConnectionError as `get`; then nobody knows whether it arrived.
+ */
+export async function patch(
+  endpoint: Endpoint,
+  agent: Agent,
+  path: string,
+  options: RequestOptions & { readonly patch: string },
+): Promise<Answer> {
+  const url = new URL(endpoint.server.href.replace(/\/$/, "") + path);
+  const answer = await ask(endpoint, agent, url, options);
+  if (answer === "lost") throw new ConnectionError(sentence(endpoint, reason("ECONNRESET", "")), "ECONNRESET");
+  if (!REDIRECTS.has(answer.status)) return answer;
+  answer.body.destroy();
+  throw new ConnectionError(sentence(endpoint, "it sends us on elsewhere, where no change is sent"), "REDIRECT");
+}
+
 async function askOnLiving(endpoint: Endpoint, agent: Agent, url: URL, options: RequestOptions): Promise<Answer> {
   for (let kept = 0; kept < MOST_KEPT; kept += 1) {
     const answer = await ask(endpoint, agent, url, options);
@@ -101,7 +121,7 @@ function ask(endpoint: Endpoint, agent: Agent, url: URL, options: RequestOptions
       if (request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")) resolve("lost");
       else reject(error instanceof ConnectionError ? error : connectionError(endpoint, error));
     });
-    request.end();
+    request.end(options.patch);
   });
 }
 
@@ -109,20 +129,24 @@ function send(
   endpoint: Endpoint,
   agent: Agent,
   url: URL,
-  { accept, headers, signal }: RequestOptions,
+  { accept, headers, signal, patch: body }: RequestOptions,
   answered: (response: IncomingMessage) => void,
 ): ClientRequest {
   const { proxy } = endpoint;
-  const sent = { accept, "accept-encoding": "gzip", "user-agent": "taintwise", ...headers };
-  if (url.protocol === "https:") return httpsRequest(url, { agent, signal, headers: sent }, answered);
+  const carried = body === undefined ? {} : { "content-type": JSON_PATCH, "content-length": Buffer.byteLength(body) };
+  const sent = { accept, "accept-encoding": "gzip", "user-agent": "taintwise", ...carried, ...headers };
+  const method = body === undefined ? "GET" : "PATCH";
+  if (url.protocol === "https:") return httpsRequest(url, { agent, signal, method, headers: sent }, answered);
   if (proxy === null || proxy.protocol.startsWith("socks")) {
-    return httpRequest(url, { agent, signal, headers: sent }, answered);
+    return httpRequest(url, { agent, signal, method, headers: sent }, answered);
   }
   // Plain http goes to the proxy, which is told the whole URL.
   const through = proxy.protocol === "https:" ? httpsRequest : httpRequest;
   const asked = { ...sent, ...proxyAuthorization(proxy), host: url.host };
-  return through(new URL(proxy.origin), { agent, signal, path: url.href, headers: asked }, answered);
+  return through(new URL(proxy.origin), { agent, signal, method, path: url.href, headers: asked }, answered);
 }
+
+const JSON_PATCH = "application/json-patch+json";
 
 /** Bytes handed on at a time: a list of hundreds of megabytes comes in thousands of pieces, not in tens of thousands. */
 const UNZIPPED_CHUNK = 256 * 1024;
