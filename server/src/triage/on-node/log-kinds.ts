@@ -6,6 +6,7 @@ export interface LogKind {
   readonly title: string;
   /** What it means and what to look at, in one or two sentences. */
   readonly means: string;
+  /** Every repetition in it is bounded: a log may hold anything, and thousands of lines are matched. */
   readonly pattern: RegExp;
 }
 
@@ -29,7 +30,7 @@ export const LOG_KINDS: readonly LogKind[] = [
   {
     title: "Too many open files or watches",
     means: "A limit is reached: fs.inotify.max_user_instances and max_user_watches, or the open files of the process.",
-    pattern: /too many open files|inotify|fsnotify.*(fail|error)|user limit on the total number/i,
+    pattern: /too many open files|inotify|fsnotify.{0,200}(fail|error)|user limit on the total number/i,
   },
   {
     title: "No more processes or memory for new ones",
@@ -50,14 +51,14 @@ export const LOG_KINDS: readonly LogKind[] = [
     title: "The container runtime does not answer",
     means: "The kubelet cannot start or list anything until it does.",
     pattern:
-      /container runtime (is down|not ready|network not ready: NetworkReady=false reason:(?!NetworkPluginNotReady))|(containerd|crio|cri-dockerd|docker)[\w/.-]*\.sock\b.*(connection refused|no such file|deadline|unavailable)|(runtime service|image service|\b(List|Run|Stop|Remove)(PodSandbox|Containers?)|ContainerStatus|Status from runtime).*code = (Unavailable|DeadlineExceeded)/i,
+      /container runtime (is down|not ready|network not ready: NetworkReady=false reason:(?!NetworkPluginNotReady))|(containerd|crio|cri-dockerd|docker)[\w/.-]*\.sock\b.{0,200}(connection refused|no such file|deadline|unavailable)|(runtime service|image service|\b(List|Run|Stop|Remove)(PodSandbox|Containers?)|ContainerStatus|Status from runtime).{0,200}code = (Unavailable|DeadlineExceeded)/i,
   },
   {
     title: "cgroup driver or cgroup setup",
     means:
       "Kubelet and runtime must use the same driver (SystemdCgroup in the runtime's configuration, cgroupDriver of the kubelet).",
     pattern:
-      /cgroup driver|slice:prefix:name|cgroupsPath|failed to (create|apply|get).{0,40}cgroup|cgroup v1.*(not supported|unsupported)/i,
+      /cgroup driver|slice:prefix:name|cgroupsPath|failed to (create|apply|get).{0,40}cgroup|cgroup v1.{0,200}(not supported|unsupported)/i,
   },
   {
     title: "State that an earlier configuration left",
@@ -69,7 +70,7 @@ export const LOG_KINDS: readonly LogKind[] = [
     title: "A certificate is expired or not trusted",
     means: "Look at the dates of /var/lib/kubelet/pki, at Pending requests (kubectl get csr) and at the node's clock.",
     pattern:
-      /x509: |certificate (has|is) expired|bad certificate|client certificate is expired|certificate signing request.*(denied|not signed|timed out|failed)/i,
+      /x509: |certificate (has|is) expired|bad certificate|client certificate is expired|certificate signing request.{0,200}(denied|not signed|timed out|failed)/i,
   },
   {
     title: "The API server refuses the node",
@@ -81,7 +82,7 @@ export const LOG_KINDS: readonly LogKind[] = [
     means:
       "The lease is not renewed meanwhile and the node turns Unknown; look at the way from the node to the API server.",
     pattern:
-      /(unable to|error|failed to) updat\w+ (node status|lease)|failed to (ensure|get|update) lease|net\/http: (TLS handshake timeout|request canceled)|dial tcp .*(i\/o timeout|no route|refused|unreachable)|lookup .* (no such host|i\/o timeout)/i,
+      /(unable to|error|failed to) updat\w+ (node status|lease)|failed to (ensure|get|update) lease|net\/http: (TLS handshake timeout|request canceled)|dial tcp .{0,200}(i\/o timeout|no route|refused|unreachable)|lookup .{0,200} (no such host|i\/o timeout)/i,
   },
   {
     title: "Pods are evicted to free a resource",
@@ -110,32 +111,32 @@ export const LOG_KINDS: readonly LogKind[] = [
     title: "A CSI driver is not registered or does not answer",
     means: "Look at the driver's node pod and its registrar, and at /var/lib/kubelet/plugins_registry.",
     pattern:
-      /not found in the list of registered CSI drivers|RegisterPlugin|plugin_watcher|plugins_registry|csi.*(GetInfo|NodeGetInfo|registration).*(fail|error)/i,
+      /not found in the list of registered CSI drivers|RegisterPlugin|plugin_watcher|plugins_registry|csi.{0,200}(GetInfo|NodeGetInfo|registration).{0,200}(fail|error)/i,
   },
   {
     title: "A device plugin came or went",
     means: "Its resource has no healthy device until it registers again.",
     pattern:
-      /ListAndWatch ended unexpectedly|device plugin.*(fail|error|unable|disconnected|stopped|bad registration)|failed to dial device plugin|mark all resources unhealthy|device registration error|no healthy devices|unhealthy devices|nvidia-container-cli/i,
+      /ListAndWatch ended unexpectedly|device plugin.{0,200}(fail|error|unable|disconnected|stopped|bad registration)|failed to dial device plugin|mark all resources unhealthy|device registration error|no healthy devices|unhealthy devices|nvidia-container-cli/i,
   },
   {
     title: "Volumes are not mounted or not cleaned up",
     means:
       "Look at the CSI driver's pod on the node; an orphaned pod's folder must be looked into before it is removed.",
     pattern:
-      /MountVolume\.\w+ failed|UnmountVolume\.\w+ failed|unable to attach or mount volumes|orphaned pod .* volume/i,
+      /MountVolume\.\w+ failed|UnmountVolume\.\w+ failed|unable to attach or mount volumes|orphaned pod .{0,200} volume/i,
   },
   {
     title: "Containers or their sandboxes do not start",
     means: "The message names the step: shim, sandbox, OCI runtime.",
     pattern:
-      /OCI runtime create failed|failed to (create|start) (containerd task|shim|containerd-shim|sandbox)|shim disconnected|containerd-shim.*(fail|error)|shim task|failed to (create|get) sandbox|RunPodSandbox.* failed|CreatePodSandbox/i,
+      /OCI runtime create failed|failed to (create|start) (containerd task|shim|containerd-shim|sandbox)|shim disconnected|containerd-shim.{0,200}(fail|error)|shim task|failed to (create|get) sandbox|RunPodSandbox.{0,200} failed|CreatePodSandbox/i,
   },
   {
     title: "Images are not pulled",
     means: "The registry refuses, cannot be reached or limits the rate.",
     pattern:
-      /failed to (pull|resolve) (and unpack )?(image|reference)|PullImage.* failed|toomanyrequests|ErrImagePull/i,
+      /failed to (pull|resolve) (and unpack )?(image|reference)|PullImage.{0,200} failed|toomanyrequests|ErrImagePull/i,
   },
 ];
 

@@ -16,7 +16,7 @@ const KLOG = /^([IWEF])\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w.-]+:\d+\] /;
 const DAY = 86_400_000;
 
 /** Longer messages are cut: they carry whole objects, and the beginning tells what it is about. */
-const LONGEST = 2_000;
+const LONGEST = 1_000;
 
 /**
  * Reads lines in any order into messages, oldest first. A line that begins with a blank goes on the one before.

@@ -11,7 +11,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   // User and password in a URL.
   [/(:\/\/)[^\s/@"']+:[^\s/@"']+@/g, `$1${MASK}@`],
   [
-    /\b((?:[a-z0-9_-]*[_-])?(?:password|passwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|signature|credential))(\\?["']?\s*[=:]\s*\\?["']?)(?!\*)[^\s"'&,;)}\\]{4,}/gi,
+    /\b((?:[a-z0-9_-]{0,40}[_-])?(?:password|passwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|signature|credential))(\\?["']?\s*[=:]\s*\\?["']?)(?!\*)[^\s"'&,;)}\\]{4,}/gi,
     `$1$2${MASK}`,
   ],
   // Signed URLs.
