@@ -20,7 +20,10 @@ export async function curl(from: ControlPlane, compressed: boolean): Promise<Run
       ]),
     );
   }
-  return { seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0), peak: Math.max(...runs.map(({ peak }) => peak)) };
+  return {
+    seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
+    peak: Math.max(...runs.map(({ peak }) => peak)),
+  };
 }
 
 /** kubectl for nodes and pods; `output` is its `-o`, empty for the table. */
