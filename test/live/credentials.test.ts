@@ -118,6 +118,61 @@ describe("exec plugins", () => {
     await expect(headers(user)).rejects.toThrow("sign in with kubectl in a terminal first");
   });
 
+  test("a credential that says it has ended is used until the server refuses it: clocks differ", async () => {
+    await plugin("login", `echo run >> "$(dirname "$0")/runs"; ${printToken("A", "2020-01-01T00:00:00Z")}`);
+    const { credentials } = await connection(exec("./bin/login"));
+    const { signal } = new AbortController();
+    const runs = async () => (await readFile(join(folder, "bin/runs"), "utf8")).trim().split("\n").length;
+    const first = await credentials.current(signal);
+    for (let times = 0; times < 20; times += 1) await credentials.current(signal);
+    expect(await runs()).toBe(1);
+    credentials.drop(first);
+    await credentials.current(signal);
+    expect(await runs()).toBe(2);
+  });
+
+  test.each([
+    [
+      "another version",
+      `echo '{"apiVersion":"client.authentication.k8s.io/v1beta1","status":{"token":"A"}}'`,
+      'the credential plugin "./bin/p" answered in client.authentication.k8s.io/v1beta1, but the kubeconfig says client.authentication.k8s.io/v1',
+    ],
+    [
+      "half a certificate",
+      `echo '{"status":{"token":"A","clientCertificateData":"x"}}'`,
+      'the credential plugin "./bin/p" gave a certificate or a key without the other',
+    ],
+  ])("an answer with %s is refused, as in kubectl", async (_what, body, message) => {
+    await plugin("p", body);
+    await expect(headers(exec("./bin/p"))).rejects.toThrow(message);
+  });
+
+  test.each([
+    [
+      "{apiVersion: client.authentication.k8s.io/v1, interactiveMode: Sometimes, command: p}",
+      'has the interactiveMode "Sometimes"',
+    ],
+    ["{apiVersion: client.authentication.k8s.io/v1alpha1, command: p}", "speaks client.authentication.k8s.io/v1alpha1"],
+    ["{apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never}", "has an exec plugin without a command"],
+  ])("an entry %s is refused before anything is started", async (entry, message) => {
+    await expect(headers(`{exec: ${entry}}`)).rejects.toThrow(message);
+  });
+
+  test("IfAvailable and an unset mode run without a terminal", async () => {
+    await plugin("p", printToken("A"));
+    for (const mode of [", interactiveMode: IfAvailable", ""]) {
+      const user = `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ./bin/p${mode}}}`;
+      expect(await headers(user)).toEqual({ authorization: "Bearer A" });
+    }
+  });
+
+  test("what stands in the entry goes before the plugin, which is not started", async () => {
+    await plugin("p", `echo run > "$(dirname "$0")/runs"; ${printToken("A")}`);
+    const both = exec("./bin/p").replace("{exec:", "{token: T, exec:");
+    expect(await headers(both)).toEqual({ authorization: "Bearer T" });
+    await expect(readFile(join(folder, "bin/runs"))).rejects.toThrow("ENOENT");
+  });
+
   test("where plugins are not allowed none is started", async () => {
     await plugin("p", 'echo run > "$(dirname "$0")/runs"');
     await expect(headers(exec("./bin/p"), { allowed: () => false })).rejects.toThrow("plugins are not allowed here");
@@ -139,6 +194,17 @@ describe("other credentials", () => {
     await writeFile(join(folder, "tok"), "three\n");
     credentials.drop(await credentials.current(new AbortController().signal));
     expect(await token()).toBe("Bearer three");
+  });
+
+  test("the token beside a tokenFile counts while the file cannot be read", async () => {
+    expect(await headers("{token: inline, tokenFile: gone}")).toEqual({ authorization: "Bearer inline" });
+    await writeFile(join(folder, "tok"), "from-file\n");
+    expect(await headers("{token: inline, tokenFile: tok}")).toEqual({ authorization: "Bearer from-file" });
+  });
+
+  test("a password without a user is one too, and a token that no header may hold is told", async () => {
+    expect(await headers("{password: p}")).toEqual({ authorization: `Basic ${Buffer.from(":p").toString("base64")}` });
+    await expect(headers('{token: "two\\nlines"}')).rejects.toThrow("holds a line break");
   });
 
   test("impersonation keeps its groups apart", async () => {

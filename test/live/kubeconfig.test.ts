@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inClusterContext } from "../../server/src/cluster/live/kubeconfig/in-cluster.ts";
 import { loadKubeconfig } from "../../server/src/cluster/live/kubeconfig/load.ts";
-import { mergeKubeconfig } from "../../server/src/cluster/live/kubeconfig/merge.ts";
+import { mergeKubeconfig, serverUrl } from "../../server/src/cluster/live/kubeconfig/merge.ts";
 import { kubeconfigPaths } from "../../server/src/cluster/live/kubeconfig/paths.ts";
 import { readKubeconfig } from "../../server/src/cluster/live/kubeconfig/read.ts";
+import { describeContext } from "../../server/src/cluster/live/open-context.ts";
 
 const around = { environment: {}, home: "/home/u", platform: "linux" };
 
@@ -155,6 +157,134 @@ current-context: 0123
   });
 });
 
+describe("the text", () => {
+  const usual =
+    "clusters:\n- name: c\n  cluster:\n    server: https://h\ncontexts:\n- name: x\n  context: {cluster: c}\n";
+
+  test.each([
+    ["a byte order mark", `\uFEFF${usual}`],
+    ["CRLF", usual.replaceAll("\n", "\r\n")],
+    [
+      "JSON",
+      JSON.stringify({
+        clusters: [{ name: "c", cluster: { server: "https://h" } }],
+        contexts: [{ name: "x", context: { cluster: "c" } }],
+      }),
+    ],
+    ["three dashes and comments", `# mine\n---\n${usual}...\n`],
+    [
+      "an anchor and a merge key",
+      usual
+        .replace("cluster:\n    server: https://h", "cluster: {<<: *h}")
+        .replace(/^/, "extra: &h {server: https://h}\n"),
+    ],
+    [
+      "data of a megabyte in one line",
+      usual.replace("https://h", `https://h\n    certificate-authority-data: ${"QUJD".repeat(300_000)}`),
+    ],
+    [
+      "data folded over lines",
+      usual.replace("https://h", "https://h\n    certificate-authority-data: >\n      QUJDQUJD\n      QUJDQUJD"),
+    ],
+  ])("with %s is read", (_what, text) => {
+    const merged = merge(text);
+    expect(merged.contexts.map(({ name, unusable, cluster }) => [name, unusable, cluster?.server])).toEqual([
+      ["x", null, "https://h"],
+    ]);
+    expect(merged.problems).toEqual([]);
+  });
+
+  test.each([
+    ["apiVersion: apps/v1\nkind: Deployment\n", "this is no kubeconfig (v1 Config) but apps/v1 Deployment"],
+    ["just text\n", "a kubeconfig is a mapping with clusters, users and contexts"],
+    ["clusters: {c: {server: https://h}}\n", "clusters must be a list"],
+    ["clusters:\n\t- name: c\n", "a tab stands where only blanks may indent"],
+    ["a: &a [*a]\nclusters: *a\n", 'the anchor "a" contains itself'],
+    [
+      usual.replace("https://h", 'https://h\n    insecure-skip-tls-verify: "true"'),
+      "insecure-skip-tls-verify must be true or false, without quotes; it counts as false",
+    ],
+  ])("that is no kubeconfig is told: %j", (text, message) => {
+    expect(merge(text).problems.filter(({ severity }) => severity === "error")[0]?.message).toBe(message);
+  });
+
+  test("a second document, a key that stands twice and a name that stands twice are told, and the rest is used", () => {
+    const twice = usual.replace(
+      "    server: https://h\n",
+      "    server: https://a\n    server: https://h\n- name: c\n  cluster: {server: https://z}\n",
+    );
+    const merged = merge(`${twice}---\nclusters: []\n`);
+    expect(merged.contexts[0]?.cluster?.server).toBe("https://h");
+    expect(merged.problems.map(({ severity, message }) => [severity, message])).toEqual([
+      ["information", "a kubeconfig has one document; what follows is not read"],
+      ["information", expect.stringContaining('the key "server" stands twice')],
+      ["information", 'cluster "c" is hidden by the one earlier in the same file: the first one wins'],
+    ]);
+  });
+
+  test.each([
+    ["10.0.0.1:6443", "", "http://10.0.0.1:6443/"],
+    ["localhost:8080", "", "http://localhost:8080/"],
+    ["10.0.0.1:6443", "insecure-skip-tls-verify: true", "https://10.0.0.1:6443/"],
+    ["api.example/prefix", "certificate-authority: ca.pem", "https://api.example/prefix"],
+  ])("a server without a scheme, %s with {%s}", (server, more, url) => {
+    const [context] = merge(
+      usual.replace("https://h", more === "" ? `"${server}"` : `"${server}"\n    ${more}`),
+    ).contexts;
+    expect(context?.unusable).toBeNull();
+    expect(context?.cluster && serverUrl(context.cluster)?.href).toBe(url);
+  });
+
+  test("for people an IPv6 address keeps its brackets, and a password is left out", () => {
+    const [context] = merge(usual.replace("https://h", '"https://jo:secret@[fd00::1]:6443/k8s"')).contexts;
+    expect(context && describeContext(context)).toBe("x (https://[fd00::1]:6443/k8s)");
+  });
+});
+
+describe("in a pod", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "taintwise-pod-"));
+    await writeFile(join(folder, "token"), "pod-token");
+    await writeFile(join(folder, "namespace"), "team-a\n");
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const environment = { KUBERNETES_SERVICE_HOST: "fd00::1", KUBERNETES_SERVICE_PORT: "443" };
+  const load = async (names: readonly string[], from: "setting" | "default") =>
+    loadKubeconfig(
+      { paths: names.map((name) => join(folder, name)), from },
+      "linux",
+      await inClusterContext(environment, folder),
+    );
+
+  test("without a kubeconfig the service account is the one context", async () => {
+    const { contexts, currentContext, problems } = await load(["gone"], "default");
+    expect(problems).toEqual([]);
+    expect(currentContext).toBe("in-cluster");
+    expect(contexts).toMatchObject([
+      {
+        name: "in-cluster",
+        namespace: "team-a",
+        cluster: { server: "https://[fd00::1]:443" },
+        user: { tokenFile: join(folder, "token") },
+      },
+    ]);
+  });
+
+  test("a kubeconfig, one that is broken, and one that the setting names go before it", async () => {
+    await writeFile(join(folder, "ok"), file("c", "https://c", "good"));
+    await writeFile(join(folder, "bad"), "clusters: [\n");
+    expect((await load(["ok"], "default")).contexts.map(({ name }) => name)).toEqual(["good"]);
+    expect((await load(["bad"], "default")).contexts).toEqual([]);
+    expect((await load(["gone"], "setting")).contexts).toEqual([]);
+  });
+
+  test("outside of a pod there is none", async () => {
+    expect(await inClusterContext({}, folder)).toBeNull();
+    expect(await inClusterContext(environment, join(folder, "nowhere"))).toBeNull();
+  });
+});
+
 describe("on disk", () => {
   let folder = "";
   beforeEach(async () => {
@@ -169,6 +299,14 @@ describe("on disk", () => {
     const loaded = await loadKubeconfig({ paths, from: "KUBECONFIG" }, "linux");
     expect(loaded.currentContext).toBe("good");
     expect(loaded.problems).toEqual([]);
+  });
+
+  test("when every file is missing, that is said once", async () => {
+    const paths = ["one", "two"].map((name) => join(folder, name));
+    const loaded = await loadKubeconfig({ paths, from: "KUBECONFIG" }, "linux");
+    expect(loaded.problems.map((problem) => problem.message)).toEqual([
+      `there is no kubeconfig: KUBECONFIG names ${paths.join(", ")}, none of which exists`,
+    ]);
   });
 
   test("a file the setting names must exist", async () => {
@@ -201,6 +339,7 @@ describe("on disk", () => {
           `${join(folder, "config")}/`,
           `${join(folder, "file")}/`,
           "C:\\Users\\u\\.kube\\config",
+          "\\\\wsl.localhost\\D\\home\\u\\.kube\\config",
           "~/.kube/config",
         ],
         from: "KUBECONFIG",
@@ -211,6 +350,7 @@ describe("on disk", () => {
     const messages = loaded.problems.map((problem) => problem.message);
     expect(messages[0]).toMatch(/is a folder; the kubeconfig is a file in it$/);
     expect(messages[1]).toMatch(/is a Windows path/);
-    expect(messages[2]).toMatch(/the ~ was not expanded/);
+    expect(messages[2]).toMatch(/is a Windows network path/);
+    expect(messages[3]).toMatch(/the ~ was not expanded/);
   });
 });

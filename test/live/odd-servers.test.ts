@@ -279,6 +279,44 @@ describe("lists", () => {
   });
 });
 
+describe("what is held", () => {
+  test("a whole list now and then corrects what the server's watch never told", async () => {
+    const streams: ServerResponse[] = [];
+    const { api, watched } = await start(
+      serving(streams, ["9", [node("a", "1"), node("b", "2")]], ["30", [node("a", "1")]]),
+      {
+        limits: { silence: 5_000, deadline: 2_000, resync: 20_000 },
+      },
+    );
+    for (let rounds = 0; lists(api).length < 2; rounds += 1) {
+      const watch = await stream(streams, rounds);
+      await pass(8_000);
+      watch.end();
+      await stream(streams, rounds + 1);
+    }
+    await watched.until("a alone", (model) => names(model) === "a");
+  });
+
+  test("of events in their tens of thousands the newest are held", async () => {
+    const event = (index: number): object => ({
+      kind: "Event",
+      metadata: { name: `e${index}`, namespace: "d", uid: `u${index}` },
+      involvedObject: { kind: "Pod", namespace: "d", name: "p" },
+      type: "Warning",
+      reason: "FailedMount",
+      lastTimestamp: new Date(Date.UTC(2026, 2, 2) + index * 1000).toISOString(),
+    });
+    const events = Array.from({ length: 30_000 }, (_, index) => event(index));
+    const { watched } = await start(
+      (request, response) => (request.watch ? openWatch(response) : list(response, "10", events)),
+      { resources: ["events-warning"], limits: { silence: 30_000, deadline: 30_000 } },
+    );
+    const model = await watched.until("events", (seen) => seen.events.length > 0);
+    expect(model.events.length).toBeLessThanOrEqual(10_000);
+    expect(Math.max(...model.events.map(({ lastSeen }) => lastSeen ?? 0))).toBe(Date.UTC(2026, 2, 2) + 29_999_000);
+  });
+});
+
 describe("the way", () => {
   test("lists and watches may come compressed, event by event", async () => {
     const { watched } = await start((request, response) => {

@@ -13,7 +13,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { AskPermission, GetClusterState, type PermissionQuestion, SelectCluster } from "../../shared/src/protocol.ts";
+import {
+  AskPermission,
+  GetClusterState,
+  GetContexts,
+  type PermissionQuestion,
+  SelectCluster,
+} from "../../shared/src/protocol.ts";
 import { list, node, openWatch, startApiServer, status } from "../live/api-server.ts";
 import { createAuthority } from "../live/certificates.ts";
 import { type Editor, type EditorOptions, startEditor } from "./editor.ts";
@@ -126,6 +132,33 @@ test("a kubeconfig outside runs its plugin when a person chooses it, without ano
   await live(editor);
   expect(asked).toEqual([]);
   expect(runs(folder)).toBe(1);
+});
+
+test("a hundred contexts: listing them runs no plugin and contacts nobody; one that is chosen is live whatever the others are", async () => {
+  const folder = home();
+  const setting = await cluster();
+  const good = kubeconfig(folder, setting);
+  const silent = await startApiServer(() => undefined);
+  onTestFinished(() => silent.stop());
+  const indexes = Array.from({ length: 99 }, (_, index) => index);
+  const path = join(folder, "many.yaml");
+  writeFileSync(
+    path,
+    `clusters: [${indexes.map((index) => `{name: c${index}, cluster: {server: "${silent.url}"}}`).join(", ")}]
+contexts: [${indexes.map((index) => `{name: x${index}, context: {cluster: c${index}, user: u}}`).join(", ")}]
+users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: ./bin/login}}}]
+`,
+  );
+  const editor = await startEditor({
+    options: { trusted: true, permissions: true },
+    environment: { KUBECONFIG: `${path}:${good}`, HOME: folder },
+  });
+  const { contexts } = await editor.request(GetContexts, {});
+  expect(contexts).toHaveLength(100);
+  expect([runs(folder), silent.connections().opened]).toEqual([0, 0]);
+  await choose(editor, good);
+  await live(editor);
+  expect([runs(folder), silent.connections().opened]).toEqual([1, 0]);
 });
 
 test("a plugin in the workspace that a kubeconfig outside names is the workspace's", async () => {

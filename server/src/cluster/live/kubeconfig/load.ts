@@ -33,19 +33,21 @@ export async function loadKubeconfig(
   }
   const problems = [...merged.problems];
   if (missing.length > 0 && (paths.from === "setting" || found.length === 0)) {
-    problems.push(...missing.map((path) => absent(path, paths.from)));
+    problems.push(absent(missing, paths.from));
   }
   return { ...merged, problems, ...read };
 }
 
-function absent(path: string, from: KubeconfigPaths["from"]): KubeconfigProblem {
+/** Told once, however many files are named. */
+function absent(missing: readonly string[], from: KubeconfigPaths["from"]): KubeconfigProblem {
   const named =
     from === "setting" ? "the setting names" : from === "KUBECONFIG" ? "KUBECONFIG names" : "the default is";
+  const which = missing.length === 1 ? "which does not exist" : "none of which exists";
   return {
-    path,
+    path: missing[0] ?? "",
     line: 0,
     character: 0,
-    message: `there is no kubeconfig: ${named} ${path}, which does not exist`,
+    message: `there is no kubeconfig: ${named} ${missing.join(", ")}, ${which}`,
     severity: "error",
   };
 }
