@@ -9,10 +9,12 @@ import { tellingWords } from "../../triage/facts/words.ts";
 import { picksNodes, wordsOf } from "../../triage/facts/workload-signs.ts";
 import type { WorkloadContext } from "./rule.ts";
 
-/** What one node tells, whichever plugin asks. */
+/** What one node tells by itself, whichever plugin asks. */
 interface NodeSigns {
-  /** It names an extended resource, or its labels or taints announce one; true where it has no status to tell by. */
-  readonly devices: boolean;
+  /** Extended resources that it names, be it with no amount. */
+  readonly resources: readonly string[];
+  /** Its labels announce a device. */
+  readonly announced: boolean;
   /** Telling words of its name, labels and taints. */
   readonly words: ReadonlySet<string>;
   /** Machine type or pool; null where no label tells. */
@@ -21,52 +23,65 @@ interface NodeSigns {
 
 /** What the nodes of one cluster tell. */
 export interface ClusterSigns {
-  readonly node: (node: ClusterNode) => NodeSigns;
-  /** Machine types and pools of which a node shows devices. */
-  readonly kinds: ReadonlySet<string>;
+  /** Whether the node shows any device, or speaks of one by one of the words. */
+  readonly shows: (node: ClusterNode, words: ReadonlySet<string>) => boolean;
 }
 
 /** Found by Node Feature Discovery: network cards with RDMA or SR-IOV, and the vendors of such cards and accelerators. */
 const DISCOVERED =
   /^feature\.node\.kubernetes\.io\/(?:rdma\.|network-sriov\.|custom-rdma|pci-(?:[0-9a-f]{4}_)?(?:10de|1002|15b3|1da3)(?:[._].*)?\.present$)/;
 
-/** Reads the nodes of a cluster, each once. */
-export function readClusterSigns({ nodes }: ClusterModel): ClusterSigns {
-  const resources = new Set([...nodes.values()].flatMap(resourcesOn));
+/** Reads clusters; a node that did not change between two models of one is read once. */
+export function clusterSignsReader(): (model: ClusterModel) => ClusterSigns {
   const known = new WeakMap<ClusterNode, NodeSigns>();
   const signsOf = (node: ClusterNode): NodeSigns => {
-    const signs = known.get(node) ?? readNodeSigns(node, resources);
+    const signs = known.get(node) ?? readNodeSigns(node);
     known.set(node, signs);
     return signs;
   };
-  const kinds = new Set<string>();
-  for (const node of nodes.values()) {
-    const { devices, kind } = signsOf(node);
-    if (devices && kind !== null && hasStatus(node)) kinds.add(kind);
-  }
-  return { node: signsOf, kinds };
+  return ({ nodes }) => {
+    const resources = new Set<string>();
+    for (const node of nodes.values()) for (const resource of signsOf(node).resources) resources.add(resource);
+    const hasDevice = (node: ClusterNode): boolean => {
+      const signs = signsOf(node);
+      return signs.resources.length > 0 || signs.announced || node.taints.some(({ key }) => resources.has(key));
+    };
+    const kinds = new Set<string>();
+    for (const node of nodes.values()) {
+      const { kind } = signsOf(node);
+      if (kind !== null && hasDevice(node)) kinds.add(kind);
+    }
+    return {
+      shows: (node, words) => {
+        const own = signsOf(node);
+        return hasDevice(node) || (own.kind !== null && kinds.has(own.kind)) || sharesWord(words, own.words);
+      },
+    };
+  };
 }
 
-/** `resources` are the extended resources that any node of the cluster names. */
-function readNodeSigns(node: ClusterNode, resources: ReadonlySet<string>): NodeSigns {
+function readNodeSigns(node: ClusterNode): NodeSigns {
   const kind = kindOf(node, "");
-  const devices =
-    !hasStatus(node) ||
-    resourcesOn(node).length > 0 ||
-    announcedBy(node, (name) => resources.has(name)).length > 0 ||
-    Object.entries(node.labels).some(([key, value]) => DISCOVERED.test(key) && value !== "false");
-  const words = new Set([...kind.words, ...tellingWords(node.name), ...node.taints.flatMap(wordsOfTaint)]);
-  return { devices, words, kind: kind.strong ? kind.key : null };
+  return {
+    resources: [...Object.keys(node.capacity ?? {}), ...Object.keys(node.allocatable ?? {})].filter(isExtendedResource),
+    announced:
+      announcedBy(node, () => false).length > 0 ||
+      Object.entries(node.labels).some(([key, value]) => DISCOVERED.test(key) && value !== "false"),
+    words: new Set([...kind.words, ...tellingWords(node.name), ...node.taints.flatMap(wordsOfTaint)]),
+    kind: kind.strong ? kind.key : null,
+  };
 }
 
-function resourcesOn({ capacity, allocatable }: ClusterNode): readonly string[] {
-  return [...Object.keys(capacity ?? {}), ...Object.keys(allocatable ?? {})].filter(isExtendedResource);
+function sharesWord(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const word of some) if (others.has(word)) return true;
+  return false;
 }
 
 function wordsOfTaint({ key, value }: ClusterNode["taints"][number]): readonly string[] {
   return tellingWords(`${key} ${value}`);
 }
 
+/** A node without one proves nothing. */
 function hasStatus({ allocatable, capacity }: ClusterNode): boolean {
   return allocatable !== null || capacity !== null;
 }
@@ -80,20 +95,14 @@ export function deviceSigns(
   model: ClusterModel,
 ): ((name: string) => boolean) | null {
   if (role !== "device plugin" || picksNodes(item.workload)) return null;
-  const signs = memo.deviceSigns(model);
+  const { shows } = memo.deviceSigns(model);
   const words = wordsOf(item.workload);
-  const shows = (node: ClusterNode): boolean => {
-    const own = signs.node(node);
-    return (
-      own.devices || (own.kind !== null && signs.kinds.has(own.kind)) || [...words].some((word) => own.words.has(word))
-    );
-  };
   for (const node of model.nodes.values()) {
-    if (!hasStatus(node) || !shows(node)) continue;
+    if (!shows(node, words)) continue;
     return (name) => {
       const asked = model.nodes.get(name);
       // A declared pool is no node: it is somebody's word that such nodes matter.
-      return asked === undefined || shows(asked);
+      return asked === undefined || !hasStatus(asked) || shows(asked, words);
     };
   }
   return null;

@@ -13,6 +13,7 @@ import type { ManifestDocument, ManifestFile, ManifestWorkload } from "../../wor
 import type { Diagnostic } from "../diagnostic.ts";
 import { withoutBrackets } from "../fill.ts";
 import { ownerOf } from "../fixes/owner.ts";
+import { withLateFixes, withSeverity } from "../late-fixes.ts";
 import { createJudgeMemo, judgeWorkload, once, schedulingOf } from "./judge.ts";
 import type { DiagnoseOptions, DocumentContext, FileContext, Found, Rule, WorkloadContext } from "./rule.ts";
 import { RULES } from "./rules.ts";
@@ -60,7 +61,7 @@ export function diagnoseDocument(
   const ofDocument = RULES.flatMap((rule) =>
     rule.subject === "document"
       ? found(rule.code, context.options, () => rule.check({ ...context, document })).map((entry) =>
-          toDiagnostic(rule, entry, null, context.options),
+          toDiagnostic(rule, entry, null, context.options, true),
         )
       : [],
   );
@@ -69,7 +70,7 @@ export function diagnoseDocument(
     if (isSilenced(silences, diagnostic.code, diagnostic.span.start)) return [];
     const setting = context.options.severity[diagnostic.code] ?? context.config.severity[diagnostic.code];
     if (setting === "off") return [];
-    return [setting === undefined ? diagnostic : { ...diagnostic, severity: setting }];
+    return [setting === undefined ? diagnostic : withSeverity(diagnostic, setting)];
   });
 }
 
@@ -132,20 +133,14 @@ function applyRules(
     if (rule.subject === "document" || (made && TEMPLATE_ADVICE.has(rule.code))) return [];
     if (item.misshapen && rule.code !== "toleration-value-type") return [];
     return found(rule.code, options, () => rule.check(context)).map((entry) => {
-      const diagnostic = toDiagnostic(rule, entry, item, options);
-      const severity = rule.subject === "placement" ? atMost(diagnostic.severity, limit) : diagnostic.severity;
-      const fixes = context.owner === null ? diagnostic.fixes : [];
-      return { ...diagnostic, severity, fixes };
+      const severity = rule.subject === "placement" ? atMost(entry.severity, limit) : entry.severity;
+      return withSeverity(toDiagnostic(rule, entry, item, options, context.owner === null), severity);
     });
   });
 }
 
 /** What a rule finds. One that throws is told to whoever wants to hear it and finds nothing; else the error goes on. */
-function found(
-  code: DiagnosticCode,
-  { onRuleFailure }: DiagnoseOptions,
-  check: () => readonly Found[],
-): readonly Found[] {
+function found<T>(code: DiagnosticCode, { onRuleFailure }: DiagnoseOptions, check: () => readonly T[]): readonly T[] {
   if (onRuleFailure === undefined) return check();
   try {
     return check();
@@ -167,21 +162,28 @@ function atMost(severity: Severity, limit: Severity): Severity {
   return SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(limit) ? limit : severity;
 }
 
-function toDiagnostic(rule: Rule, found: Found, item: ManifestWorkload | null, options: DiagnoseOptions): Diagnostic {
-  const note = found.cluster === undefined ? undefined : options.ageNotes.get(found.cluster);
-  return {
+/** A rule's find as a diagnostic; without fixes where somebody else owns the text. */
+function toDiagnostic(
+  rule: Rule,
+  entry: Found,
+  item: ManifestWorkload | null,
+  options: DiagnoseOptions,
+  fixable: boolean,
+): Diagnostic {
+  const note = entry.cluster === undefined ? undefined : options.ageNotes.get(entry.cluster);
+  const diagnostic = {
     code: rule.code,
-    severity: found.severity,
-    span: found.span,
-    message: note === undefined ? found.message : `${found.message} ${note}`,
+    severity: entry.severity,
+    span: entry.span,
+    message: note === undefined ? entry.message : `${entry.message} ${note}`,
     workload: item === null ? null : workloadRef(item.workload),
-    taints: found.taints ?? [],
-    nodes: (found.nodes ?? []).map(withoutBrackets),
-    cluster: found.cluster ?? null,
-    related: found.related ?? [],
-    tags: found.tags ?? [],
-    fixes: found.fixes ?? [],
+    taints: entry.taints ?? [],
+    nodes: (entry.nodes ?? []).map(withoutBrackets),
+    cluster: entry.cluster ?? null,
+    related: entry.related ?? [],
+    tags: entry.tags ?? [],
   };
+  return withLateFixes(diagnostic, () => (fixable ? found(rule.code, options, () => entry.fixes ?? []) : []));
 }
 
 /** Text order; of diagnostics at one place, by code and cluster. */

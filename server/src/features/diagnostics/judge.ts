@@ -15,7 +15,7 @@ import {
   gatherAdmissionEvidence,
 } from "../../scheduling/admission.ts";
 import type { Placement, SchedulingOptions } from "../../scheduling/verdict.ts";
-import { type ClusterSigns, readClusterSigns } from "./device-signs.ts";
+import { type ClusterSigns, clusterSignsReader } from "./device-signs.ts";
 
 /** What rules read of a node, or of a declared pool's empty node. */
 export type NodeFacts = Pick<TableNode, "name" | "labels" | "taints" | "allocatable">;
@@ -70,7 +70,7 @@ export function createJudgeMemo(): JudgeMemo {
     coverage: createCoverageMemo(),
     evidence: perModel(gatherAdmissionEvidence),
     autoscalers: perModel(autoscalerSigns),
-    deviceSigns: perModel(readClusterSigns),
+    deviceSigns: perModel(clusterSignsReader()),
     taints: perModel(({ nodes }) => distinctTaints(nodes.values())),
     labelKeys: perModel(({ nodes }) =>
       [...new Set([...nodes.values()].flatMap(({ labels }) => Object.keys(labels)))].sort(),

@@ -90,5 +90,6 @@ export interface Found {
   readonly cluster?: string;
   readonly related?: readonly RelatedPlace[];
   readonly tags?: Diagnostic["tags"];
+  /** Read once, and only if somebody asks: costly ones are a getter. */
   readonly fixes?: readonly Fix[];
 }

@@ -81,7 +81,9 @@ function found(gap: Gap, gaps: Gaps, context: WorkloadContext, cluster: JudgedCl
     nodes: gap.nodes,
     cluster: cluster.model.name,
     related: taintPlaces(gap, cluster),
-    fixes: gapFixes(gap, context, cluster),
+    get fixes() {
+      return gapFixes(gap, context, cluster);
+    },
   };
 }
 

@@ -43,7 +43,9 @@ function found(gap: Gap, context: WorkloadContext, cluster: JudgedCluster): Foun
     nodes: gap.nodes,
     cluster: cluster.model.name,
     related: taintPlaces(gap, cluster),
-    fixes: gapFixes(gap, context, cluster),
+    get fixes() {
+      return gapFixes(gap, context, cluster);
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { DiagnosticCode } from "../../../../shared/src/codes.ts";
 import type { ManifestWorkload } from "../../workload/manifest.ts";
 import { readManifest } from "../../workload/read.ts";
 import type { Diagnostic, Fix } from "../diagnostic.ts";
+import { withLateFixes } from "../late-fixes.ts";
 import type { DocumentContext } from "./rule.ts";
 
 /** Codes whose fixes bring new text into force. */
@@ -30,9 +31,10 @@ export function withSoundFixes(
   all: boolean,
 ): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
-    if (diagnostic.fixes.length === 0 || !(all || UNJUDGED.has(diagnostic.code))) return diagnostic;
-    const fixes = diagnostic.fixes.filter((fix) => isSound(fix, diagnostic, diagnostics, item, context, judge));
-    return { ...diagnostic, fixes };
+    if (!all && !UNJUDGED.has(diagnostic.code)) return diagnostic;
+    return withLateFixes(diagnostic, () =>
+      diagnostic.fixes.filter((fix) => isSound(fix, diagnostic, diagnostics, item, context, judge)),
+    );
   });
 }
 
