@@ -8,7 +8,7 @@ import { generateCluster, modelOf } from "../bench/cluster-generator.ts";
 import { incidentsIn } from "../triage/incident.ts";
 import { allRows, judged, OPTIONS, treeText } from "./tree.ts";
 
-const incidents = [...incidentsIn("incidents"), ...incidentsIn("variations")];
+const incidents = ["incidents", "variations", "incidents-elsewhere", "incidents-of-vendors"].flatMap(incidentsIn);
 
 function clusterOf(text: string, name = "prod") {
   const bytes = new TextEncoder().encode(text);

@@ -28,8 +28,31 @@ export function isNamedIn(cause: Symptom, effect: Symptom): boolean {
   if (failure === null || !["network", "runtime", "csi-socket", "unknown"].includes(failure.kind)) return false;
   const name = cause.about.daemonSet.slice(cause.about.daemonSet.indexOf("/") + 1);
   const said = new Set(tellingWords(failure.text));
-  return tellingWords(name).some((word) => word.length > 4 && said.has(word));
+  return tellingWords(name).some((word) => word.length > 4 && !OF_EVERY_FAILURE.has(word) && said.has(word));
 }
+
+/** Words that runtimes and plugins use whatever has failed, and that DaemonSets are named with as well. */
+const OF_EVERY_FAILURE: ReadonlySet<string> = new Set([
+  "container",
+  "containerd",
+  "create",
+  "daemon",
+  "image",
+  "kernel",
+  "local",
+  "metrics",
+  "mount",
+  "network",
+  "networks",
+  "proxy",
+  "runtime",
+  "sandbox",
+  "service",
+  "setup",
+  "socket",
+  "storage",
+  "volume",
+]);
 
 /** Killed by the kernel because the node had no memory left, as the kubelet's event of the victim tells. */
 export function killedForTheNode(cause: Symptom, effect: Symptom): boolean {
