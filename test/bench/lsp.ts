@@ -83,7 +83,7 @@ async function benchKeyStrokes(folder: string): Promise<readonly BenchRow[]> {
 }
 
 /** A file of DaemonSets, most of them closed to some pool, padded to its length by what manifests are full of. */
-function largeManifest(): string {
+export function largeManifest(): string {
   const documents: string[] = [];
   for (let index = 0; index < WORKLOADS; index += 1) {
     const head = [

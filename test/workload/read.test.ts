@@ -1,5 +1,7 @@
 // Manifests: which workloads a file holds, and what it says that is none.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ManifestFile } from "../../server/src/workload/manifest.ts";
 import { readManifest } from "../../server/src/workload/read.ts";
 
 const lines = (...rows: string[]): string => `${rows.join("\n")}\n`;
@@ -304,12 +306,22 @@ describe("errors", () => {
 
 describe("an edit", () => {
   const pod = (name: string) => lines("apiVersion: v1", "kind: Pod", `metadata: {name: ${name}}`, `spec: ${SPEC}`);
+  /** Every field, also those that are only worked out when they are read. */
+  const told = ({ text, template, documents }: ManifestFile) => ({
+    text,
+    template,
+    documents: documents.map(({ yaml: { span, root, problems, aliases }, workloads, other }) => ({
+      yaml: { span, root, problems, aliases },
+      workloads,
+      other,
+    })),
+  });
   const before = read(`${pod("a")}---\n${pod("b")}---\n${pod("c")}`);
 
   test("reads only the changed document again, and moves the ones behind it", () => {
     const text = `${pod("a")}---\n${pod("longer")}---\n${pod("c")}`;
     const after = readManifest(text, { path: "app.yaml", previous: before });
-    expect(after).toEqual(read(text));
+    expect(told(after)).toEqual(told(read(text)));
     expect(after.documents[0]).toBe(before.documents[0]);
   });
 
@@ -322,11 +334,35 @@ describe("an edit", () => {
     );
     const text = `${template}---\n${typed}`;
     const moved = `# moved\n---\n${text}`;
-    expect(readManifest(moved, { path: "app.yaml", previous: read(text) })).toEqual(read(moved));
+    expect(told(readManifest(moved, { path: "app.yaml", previous: read(text) }))).toEqual(told(read(moved)));
   });
 
   test("that removes a document", () => {
     const text = `${pod("b")}---\n${pod("c")}`;
-    expect(readManifest(text, { path: "app.yaml", previous: before })).toEqual(read(text));
+    expect(told(readManifest(text, { path: "app.yaml", previous: before }))).toEqual(told(read(text)));
+  });
+
+  test("after edit: equals a fresh reading, whatever was looked at between", () => {
+    const sources = [
+      pod("a"),
+      lines("# a comment", "kind: List", "apiVersion: v1", `items: [{apiVersion: v1, kind: Pod, spec: ${SPEC}}]`),
+      lines("apiVersion: v1", "kind: Pod", "spec: {containers: [{name: c, image: i}], nodeSelector: {gpu: true}}"),
+      lines("apiVersion: v1", "kind: Pod", "metadata: &m {name: x}", "spec: {containers: *nobody, a: *m, a: 1}"),
+      lines("apiVersion: v1", "kind: Pod", "spec: {containers: {{ .Values.containers }}}"),
+      "kind: Other\n",
+    ];
+    const step = fc.record({ documents: fc.array(fc.constantFrom(...sources), { maxLength: 5 }), look: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 6 }), (steps) => {
+        let previous: ManifestFile | null = null;
+        for (const { documents, look } of steps) {
+          const text = documents.join("---\n");
+          const after: ManifestFile = readManifest(text, { path: "app.yaml", previous });
+          if (look) expect(told(after)).toEqual(told(read(text)));
+          previous = after;
+        }
+        expect(previous === null ? null : told(previous)).toEqual(told(read(previous?.text ?? "")));
+      }),
+    );
   });
 });

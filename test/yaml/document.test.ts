@@ -171,8 +171,8 @@ describe("places", () => {
   });
 
   test("move with the document", () => {
-    const shifted = shiftDocument(parseText(text), 10);
+    const { span, root, problems, aliases } = shiftDocument(parseText(text), 10);
     const behind = parseDocument(`${"#".repeat(9)}\n${text}`, { span: { start: 10, end: 10 + text.length }, head: 10 });
-    expect(shifted).toEqual(behind);
+    expect({ span, root, problems, aliases }).toEqual(behind);
   });
 });

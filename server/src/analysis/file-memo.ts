@@ -1,10 +1,16 @@
 // Analysis layer: an open file's results, kept by its documents' own text, so that an edit costs one document.
+import type { Span } from "../text/span.ts";
+import { type CutText, findUnchanged } from "../text/unchanged.ts";
 import type { ManifestFile } from "../workload/manifest.ts";
 import type { Circumstances, Engine, FileFacts } from "./engine.ts";
 
-/** A document's results, at the offsets of the file they were found in. */
+/** A document with its results. */
 interface JudgedDocument<Diagnosis> {
+  /** The document and what stands before it (comments may silence it), in the file as it is now. */
+  readonly piece: Span;
+  /** Offset of the document in the file that it was judged in. */
   readonly start: number;
+  /** At the offsets of that file: moved again and again, they are moved once from there. */
   readonly diagnoses: readonly Diagnosis[];
 }
 
@@ -13,8 +19,8 @@ export interface FileMemo<Diagnosis> {
   readonly facts: FileFacts;
   readonly circumstances: Circumstances;
   readonly file: ManifestFile;
-  /** By the text of a document and of what stands before it (comments may silence it). */
-  readonly documents: ReadonlyMap<string, JudgedDocument<Diagnosis>>;
+  /** In the order of the file. */
+  readonly documents: readonly JudgedDocument<Diagnosis>[];
   readonly diagnoses: readonly Diagnosis[];
 }
 
@@ -33,18 +39,28 @@ export function judgeFile<Diagnosis>(
   const usable = last !== null && sameInput(last, facts, circumstances) ? last : null;
   if (usable !== null && usable.file.text === file.text) return usable;
   const judge = engine.judge(file, facts, circumstances);
-  const documents = new Map<string, JudgedDocument<Diagnosis>>();
-  let from = 0;
-  const diagnoses = file.documents.flatMap((document) => {
-    const { start, end } = document.yaml.span;
-    const text = file.text.slice(from, end);
-    from = end;
-    const known = usable?.documents.get(text);
-    const found = known === undefined ? judge(document) : shifted(engine, known.diagnoses, start - known.start);
-    documents.set(text, { start, diagnoses: found });
-    return found;
+  const pieces = piecesOf(file);
+  const known = usable === null ? [] : findUnchanged(cut(usable), { text: file.text, pieces });
+  const documents = file.documents.map((document, index): JudgedDocument<Diagnosis> => {
+    const { span } = document.yaml;
+    const piece = pieces[index] ?? span;
+    const before = usable?.documents[known[index] ?? -1];
+    return before === undefined ? { piece, start: span.start, diagnoses: judge(document) } : { ...before, piece };
+  });
+  const diagnoses = file.documents.flatMap(({ yaml }, index) => {
+    const judged = documents[index];
+    return judged === undefined ? [] : shifted(engine, judged.diagnoses, yaml.span.start - judged.start);
   });
   return { facts, circumstances, file, documents, diagnoses };
+}
+
+/** Each document with what stands between it and the one before. */
+function piecesOf({ documents }: ManifestFile): readonly Span[] {
+  return documents.map(({ yaml }, index) => ({ start: documents[index - 1]?.yaml.span.end ?? 0, end: yaml.span.end }));
+}
+
+function cut({ file, documents }: FileMemo<unknown>): CutText {
+  return { text: file.text, pieces: documents.map(({ piece }) => piece) };
 }
 
 function shifted<Diagnosis>(

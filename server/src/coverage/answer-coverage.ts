@@ -18,7 +18,6 @@ import {
   type NumberedSet,
   type SparseSet,
   sparseAnd,
-  sparseSetOf,
   sparseSizeOfBoth,
   sparseWithout,
 } from "./node-set.ts";
@@ -111,9 +110,7 @@ class Answer implements WorkloadCoverage {
   }
 
   get classes(): readonly CoverageClass[] {
-    this.#classes ??= this.#source
-      .nodeClasses(this.#prepared.placement.spec)
-      .map((members) => this.#classOf(sparseSetOf(members)));
+    this.#classes ??= this.#source.nodeClasses(this.#prepared.placement.spec).map((members) => this.#classOf(members));
     return this.#classes;
   }
 

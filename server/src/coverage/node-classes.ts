@@ -8,6 +8,7 @@ import {
 } from "../scheduling/node-affinity.ts";
 import { shortResources } from "../scheduling/resource-fit.ts";
 import { type LabelStore, selectedKeys } from "./label-store.ts";
+import { type SparseSet, sparseSetOf } from "./node-set.ts";
 import type { NodeTable } from "./node-table.ts";
 
 /** A label with more values than this is split by what the workload asks of it: a hostname would make every node its own class. */
@@ -30,18 +31,18 @@ export function classesOf(spec: PodSpec, table: NodeTable, labels: LabelStore): 
 }
 
 /** Gives the classes of a spec; those of equal selectors and requests are gathered once. */
-export type NodeClasses = (spec: PodSpec) => readonly (readonly number[])[];
+export type NodeClasses = (spec: PodSpec) => readonly SparseSet[];
 
 /** Specs whose classes are kept; an editor goes back and forth between few. */
 const KEPT = 128;
 
 /** Remembers the classes of one table's nodes: while tolerations are typed, they stay the same. */
 export function rememberClasses(table: NodeTable, labels: LabelStore): NodeClasses {
-  const known = new Map<string, readonly (readonly number[])[]>();
+  const known = new Map<string, readonly SparseSet[]>();
   return (spec) => {
     const { nodeName, nodeSelector, requiredAffinity, requests } = spec;
     const key = JSON.stringify([nodeName, nodeSelector, requiredAffinity, requests]);
-    const found = known.get(key) ?? classesOf(spec, table, labels);
+    const found = known.get(key) ?? classesOf(spec, table, labels).map(sparseSetOf);
     // What was asked for last is dropped last.
     known.delete(key);
     known.set(key, found);

@@ -8,6 +8,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { byPlace, clustersOfFile, diagnoseDocument } from "./diagnostics/diagnose.ts";
 import { createJudgeMemo } from "./diagnostics/judge.ts";
 import { DEFAULT_OPTIONS, type DiagnoseOptions } from "./diagnostics/rule.ts";
+import { withLateFixes } from "./late-fixes.ts";
 
 /** An engine over every rule. `options` are what the caller knows for all files; `rendered` is told file by file. */
 export function diagnosticEngine(options: DiagnoseOptions = DEFAULT_OPTIONS): Engine<Diagnostic> {
@@ -36,13 +37,16 @@ export function diagnosticEngine(options: DiagnoseOptions = DEFAULT_OPTIONS): En
 /** The diagnostic with everything that lies in its own file moved by `by` UTF-16 units. */
 function shiftDiagnostic(diagnostic: Diagnostic, by: number): Diagnostic {
   const moved = (span: Span): Span => ({ start: span.start + by, end: span.end + by });
-  return {
-    ...diagnostic,
-    span: moved(diagnostic.span),
-    related: diagnostic.related.map((place) => (place.path === null ? { ...place, span: moved(place.span) } : place)),
-    fixes: diagnostic.fixes.map((fix) => ({
+  const { code, severity, message, workload, taints, nodes, cluster, tags } = diagnostic;
+  const span = moved(diagnostic.span);
+  const related = diagnostic.related.map((place) =>
+    place.path === null ? { ...place, span: moved(place.span) } : place,
+  );
+  const shifted = { code, severity, span, message, workload, taints, nodes, cluster, related, tags };
+  return withLateFixes(shifted, () =>
+    diagnostic.fixes.map((fix) => ({
       ...fix,
       edits: fix.edits.map((edit) => ({ ...edit, span: moved(edit.span) })),
     })),
-  };
+  );
 }
