@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<NonNullable<DocumentNoteParams["note"]>, () => str
   conflict: texts.note.conflict,
   "too-large": texts.note.tooLarge,
   excluded: texts.note.excluded,
+  record: texts.note.record,
   quarantined: texts.note.quarantined,
   failed: texts.note.failed,
 };

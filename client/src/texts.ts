@@ -238,6 +238,7 @@ export const texts = {
     conflict: () => l10n.t("merge conflict: not checked"),
     tooLarge: () => l10n.t("too large: not checked"),
     excluded: () => l10n.t("excluded"),
+    record: () => l10n.t("objects of a cluster: not judged"),
     quarantined: () => l10n.t("not checked until it is saved"),
     failed: () => l10n.t("check failed"),
   },

@@ -287,7 +287,7 @@ export const DocumentNote: NotificationName<DocumentNoteParams> = { method: "tai
 export interface DocumentNoteParams {
   readonly uri: string;
   /** null: nothing special any more. */
-  readonly note: "template" | "conflict" | "too-large" | "excluded" | "quarantined" | "failed" | null;
+  readonly note: "template" | "conflict" | "too-large" | "excluded" | "record" | "quarantined" | "failed" | null;
   /** A sentence for people; empty with a null note. */
   readonly message: string;
 }

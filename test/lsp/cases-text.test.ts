@@ -275,6 +275,23 @@ test("K48: a template is left alone without one finding, and a note says so once
   await editor.pushedWhen("plain.yaml", (all) => codes(all).includes("toleration-gap"));
 });
 
+test("what a cluster returned is no source: no findings, and a note that says what the file is good for", async () => {
+  const editor = await startEditor(WITH_CLUSTER);
+  const notes = notesOf(editor);
+  const item = agent("dumped", ["{key: a, operator: Exist}"]).replace(
+    "name: dumped",
+    'name: dumped, uid: u, resourceVersion: "7"',
+  );
+  const dump = `apiVersion: v1\nkind: List\nitems:\n- ${item.trimEnd().replaceAll("\n", "\n  ")}\n`;
+  expect(await said(editor, "dump.yaml", dump)).toEqual([]);
+  expect(notes.get(editor.uri("dump.yaml"))).toMatchObject({
+    note: "record",
+    message: "Not judged: these objects are what a cluster returned. The file can be used as the cluster instead.",
+  });
+  // Alone, as `kubectl edit` opens it.
+  expect(codes(await said(editor, "edit.yaml", item))).toContain("toleration-invalid");
+});
+
 test("K49: a file in a merge conflict gets one line of information, no rules and no fixes", async () => {
   const editor = await startEditor(WITH_CLUSTER);
   const notes = notesOf(editor);

@@ -8,6 +8,8 @@ import type { AnalysedDocument, LeftAlone } from "../documents/analysed.ts";
 
 const NOTHING = { note: null, message: "" } as const;
 
+const RECORD = "Not judged: these objects are what a cluster returned. The file can be used as the cluster instead.";
+
 const LEFT_ALONE: Readonly<Record<LeftAlone, string>> = {
   excluded: "Left alone: the settings or taintwise.yaml exclude this file, or a cluster is read from it.",
   conflict: "Not checked: the file holds the marks of a merge conflict.",
@@ -21,7 +23,8 @@ export function noteOf({ file, folder, path, leftAlone }: AnalysedDocument): Omi
   const why = isExcluded(folder.config.exclude, path) ? "excluded" : leftAlone;
   if (why !== null) return { note: why, message: LEFT_ALONE[why] };
   if (file.template) return { note: "template", message: "Template: not checked before it is rendered." };
-  return NOTHING;
+  const record = file.documents.some(({ other }) => other === "record");
+  return record ? { note: "record", message: RECORD } : NOTHING;
 }
 
 /** For every editor, also one that shows no notes: one line of information where a text is not read for what it holds. */
