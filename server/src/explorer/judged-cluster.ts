@@ -45,18 +45,17 @@ export interface JudgedCluster extends ClusterToJudge {
   readonly nodes: ReadonlyMap<string, NodeTriage>;
   /** Who runs where, by declared tolerations and selectors; made when first asked for. */
   readonly coverage: () => CoverageIndex;
-  /** Workloads in trouble; looked for when first asked for. */
-  readonly troubles: () => readonly WorkloadTrouble[];
+  /** Workloads in trouble. */
+  readonly troubles: readonly WorkloadTrouble[];
 }
 
-/** Judges a cluster, pausing after each node. */
+/** Judges a cluster, pausing after each node and each workload. */
 export function* judgeCluster(cluster: ClusterToJudge): Generator<undefined, JudgedCluster, undefined> {
   const { model, config, baseline, now = null } = cluster;
   const scheduling = schedulingOf(config, model);
   const judged: Judged = yield* triageInSteps(model, { now, scheduling, baseline, ...triageOptions(config) });
   let index: CoverageIndex | null = null;
-  let troubles: readonly WorkloadTrouble[] | null = null;
-  const made: JudgedCluster = {
+  const made = {
     ...cluster,
     ...judged,
     nodes: new Map(judged.report.nodes.map((node) => [node.name, node])),
@@ -64,12 +63,8 @@ export function* judgeCluster(cluster: ClusterToJudge): Generator<undefined, Jud
       index ??= indexCoverage(model, { scheduling, pools: [] });
       return index;
     },
-    troubles: () => {
-      troubles ??= findTroubles(made);
-      return troubles;
-    },
   };
-  return made;
+  return { ...made, troubles: yield* findTroubles(made) };
 }
 
 /** As `judgeCluster`, at once. */

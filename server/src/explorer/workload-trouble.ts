@@ -30,16 +30,25 @@ export interface WorkloadTrouble {
   readonly nodes: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Every workload of the cluster in trouble, DaemonSets first. Gaps that are meant, or that pass by themselves, are none. */
-export function findTroubles(cluster: JudgedCluster): readonly WorkloadTrouble[] {
-  return [
-    ...cluster.facts.daemonSets.flatMap((daemonSet) => daemonSetTroubles(cluster, daemonSet)),
-    ...placeless(cluster),
-    ...evictions(cluster),
-  ];
+/**
+ * Every workload of the cluster in trouble, DaemonSets first, with a pause after each of them. Gaps that are meant, or
+ * that pass by themselves, are none.
+ */
+export function* findTroubles(cluster: Cluster): Generator<undefined, readonly WorkloadTrouble[], undefined> {
+  const found: WorkloadTrouble[] = [];
+  for (const daemonSet of cluster.facts.daemonSets) {
+    found.push(...daemonSetTroubles(cluster, daemonSet));
+    yield;
+  }
+  found.push(...placeless(cluster));
+  yield;
+  found.push(...evictions(cluster));
+  return found;
 }
 
-function daemonSetTroubles(cluster: JudgedCluster, daemonSet: DaemonSetFacts): readonly WorkloadTrouble[] {
+type Cluster = Omit<JudgedCluster, "troubles">;
+
+function daemonSetTroubles(cluster: Cluster, daemonSet: DaemonSetFacts): readonly WorkloadTrouble[] {
   const covered = cluster.coverage().coverage(daemonSet.workload);
   const blocked = covered.gaps.flatMap((gap) => gapNodes(cluster, daemonSet, gap));
   const bombs = blocked.filter(({ name, verdict }) => verdict === "keep" && covered.running(name) === true);
@@ -65,7 +74,7 @@ function daemonSetTroubles(cluster: JudgedCluster, daemonSet: DaemonSetFacts): r
 }
 
 /** Nodes of one class have the same taints, so that one of them answers for all, unless names make the difference. */
-function gapNodes(cluster: JudgedCluster, daemonSet: DaemonSetFacts, gap: CoverageClass): readonly BlockedNode[] {
+function gapNodes(cluster: Cluster, daemonSet: DaemonSetFacts, gap: CoverageClass): readonly BlockedNode[] {
   const byName = cluster.config.expected.some((entry) => entry.nodes.length > 0);
   const unwanted = (facts: NodeFacts) =>
     canHost(facts, daemonSet) && gapOf(cluster.facts, facts, daemonSet).unwanted.length > 0;
@@ -89,7 +98,7 @@ function isStaying({ node, shuttingDown }: NodeFacts): boolean {
 }
 
 /** Other workloads that no node can take. */
-function placeless(cluster: JudgedCluster): readonly WorkloadTrouble[] {
+function placeless(cluster: Cluster): readonly WorkloadTrouble[] {
   const { model, facts } = cluster;
   if (model.parts.nodes !== "known" || model.nodes.size === 0) return [];
   const uids = new Set(model.workloads.map(({ uid }) => uid).filter((uid) => uid !== ""));

@@ -41,13 +41,11 @@ export function workloadsView(clusters: readonly JudgedCluster[], options: Explo
 function groupElements(parent: string, cluster: JudgedCluster, options: ExplorerOptions): readonly Element[] {
   const id = `${parent}/${encodeURIComponent(cluster.key)}`;
   const passes = textFilter(options.filter);
-  const troubles = cluster
-    .troubles()
-    .filter(
-      (trouble) =>
-        passes([formatRef(trouble.ref), trouble.reason, ...trouble.nodes.map((node) => node.name)]) &&
-        (!options.onlyProblems || trouble.state === "error" || trouble.state === "warning"),
-    );
+  const troubles = cluster.troubles.filter(
+    (trouble) =>
+      passes([formatRef(trouble.ref), trouble.reason, ...trouble.nodes.map((node) => node.name)]) &&
+      (!options.onlyProblems || trouble.state === "error" || trouble.state === "warning"),
+  );
   return GROUPS.flatMap(({ kind, label, tooltip }) => {
     const members = troubles.filter((trouble) => trouble.kind === kind);
     if (members.length === 0) return [];

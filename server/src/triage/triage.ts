@@ -7,7 +7,7 @@ import { causeElsewhere, mergeRoots, rootOf } from "./chain/roots.ts";
 import { sharedCauses } from "./chain/shared-causes.ts";
 import { groupByTaint, taintRoot } from "./chain/taint-root.ts";
 import { silentInPart, silentTogether } from "./chain/together.ts";
-import { type ClusterFacts, readCluster } from "./facts/cluster.ts";
+import { type ClusterFacts, readClusterInSteps } from "./facts/cluster.ts";
 import { hasEnded } from "./facts/pod-state.ts";
 import type { Finding, NodeTriage, PodTriage, Root, TriageReport } from "./finding.ts";
 import { foldGroup, foldSymptoms } from "./fold.ts";
@@ -34,17 +34,18 @@ export interface Judged {
   readonly report: TriageReport;
 }
 
-/** As `triage`, with a pause after each node, so that whoever serves others meanwhile can let them in. */
+/** As `triage`, with pauses between its passes and after each node, so that whoever serves others meanwhile can let them in. */
 export function* triageInSteps(
   cluster: ClusterModel,
   options: Partial<TriageOptions> = {},
 ): Generator<undefined, Judged, undefined> {
-  const facts = readCluster(cluster, { ...DEFAULT_TRIAGE, ...options });
+  const facts = yield* readClusterInSteps(cluster, { ...DEFAULT_TRIAGE, ...options });
   const together = silentTogether(facts);
   const { byNode, unassigned } = yield* collect(facts);
   const silent = new Map(together.flatMap((cause) => cause.nodes.map((node) => [node, cause] as const)));
   const graphs = new Map<string, Graph>();
   for (const [node, symptoms] of byNode) {
+    yield;
     const cause = silent.get(node);
     graphs.set(
       node,
@@ -58,9 +59,12 @@ export function* triageInSteps(
     );
   }
   const wanted = options.nodes === null || options.nodes === undefined ? null : new Set(options.nodes);
-  const nodes = [...facts.nodes.keys()]
-    .filter((name) => wanted === null || wanted.has(name))
-    .map((name) => judgeNode(name, graphs, byNode));
+  const nodes: NodeTriage[] = [];
+  for (const name of facts.nodes.keys()) {
+    if (wanted !== null && !wanted.has(name)) continue;
+    nodes.push(judgeNode(name, graphs, byNode));
+    yield;
+  }
   const report: TriageReport = {
     cluster: cluster.name,
     observedAt: facts.now,
@@ -71,6 +75,8 @@ export function* triageInSteps(
   };
   return { facts, report };
 }
+
+const FIRST_NODES = 10;
 
 interface Collected {
   /** Every node has an entry. */
@@ -84,11 +90,20 @@ function* collect(facts: ClusterFacts): Generator<undefined, Collected, undefine
   const byNode = new Map<string, Symptom[]>([...facts.nodes.keys()].map((name) => [name, []]));
   const unassigned: Symptom[] = [];
   const add = (symptom: Symptom) => (byNode.get(symptom.node) ?? unassigned).push(symptom);
+  let asked = 0;
   for (const node of facts.nodes.values()) {
-    for (const rule of NODE_RULES) for (const symptom of rule(facts, node)) add(symptom);
+    asked++;
+    for (const rule of NODE_RULES) {
+      for (const symptom of rule(facts, node)) add(symptom);
+      // The first nodes have the whole cluster indexed for all.
+      if (asked <= FIRST_NODES) yield;
+    }
     yield;
   }
-  for (const symptom of [...podPending(facts, byNode), ...homeless(facts)]) add(symptom);
+  for (const symptom of podPending(facts, byNode)) add(symptom);
+  yield;
+  for (const symptom of homeless(facts)) add(symptom);
+  yield;
   for (const [node, symptoms] of byNode) {
     const [free, bound] = partition(symptoms, (symptom) => isHeldByHealthyNode(symptom, byNode));
     byNode.set(node, bound);

@@ -65,7 +65,7 @@ const NO_CONTEXT =
 /** What to say of a workload whose tolerations are not what is missing. */
 function adviceWithoutPatch(cluster: JudgedCluster, workload: Workload, where: string): string {
   if (workload.kind === "DaemonSet") return `${where} tolerates every lasting taint of the nodes it is meant for.`;
-  const troubles = cluster.troubles().filter(({ ref }) => formatRef(ref) === formatRef(workloadRef(workload)));
+  const troubles = cluster.troubles.filter(({ ref }) => formatRef(ref) === formatRef(workloadRef(workload)));
   const gap = troubles.find(({ kind }) => kind === "gap");
   if (gap !== undefined) {
     return `${where} fits on no node: ${gap.reason.replace(/\.$/, "")}. A toleration is not all that it lacks: below it in the view Workloads each node says why.`;

@@ -32,13 +32,29 @@ export interface ClusterFacts {
   readonly index: ClusterIndex;
 }
 
+/** Nodes or DaemonSets that are read between two pauses. */
+const STRIDE = 200;
+const POD_STRIDE = 20_000;
+
 /** Prepares the facts. Cost: one pass over pods and events; placements are answered on demand. */
 export function readCluster(cluster: ClusterModel, options: TriageOptions): ClusterFacts {
+  const steps = readClusterInSteps(cluster, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** As `readCluster`, with pauses between its passes. */
+export function* readClusterInSteps(
+  cluster: ClusterModel,
+  options: TriageOptions,
+): Generator<undefined, ClusterFacts, undefined> {
   const now = options.now ?? observedAt(cluster);
   const events = indexEvents(cluster.events);
+  yield;
   const podsByHome = groupBy(cluster.pods, homeOf);
+  yield;
   const nodes = new Map<string, NodeFacts>();
   for (const node of cluster.nodes.values()) {
+    if (nodes.size % STRIDE === 0) yield;
     const pods = podsByHome.get(node.name) ?? [];
     const csi = cluster.csiNodes.get(node.name) ?? null;
     nodes.set(node.name, readNode(node, pods, events.ofNode(node.name), csi, now, options.graceMs));
@@ -47,6 +63,7 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     cluster.pods.filter((pod) => pod.controller?.kind === "DaemonSet"),
     ownerKey,
   );
+  yield;
   const daemonSets: DaemonSetFacts[] = [];
   const byOwner = new Map<ClusterPod, DaemonSetFacts>();
   for (const workload of cluster.workloads) {
@@ -56,6 +73,15 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     const facts = readDaemonSet(workload, roleOf(workload, options.roles), pods, options.scheduling);
     daemonSets.push(facts);
     for (const pod of pods) byOwner.set(pod, facts);
+    if (daemonSets.length % STRIDE === 0) yield;
+  }
+  yield;
+  const owners = indexOwners(cluster.pods, cluster.workloads);
+  yield;
+  const pods = new Map<string, ClusterPod>();
+  for (const pod of cluster.pods) {
+    pods.set(podKey(pod), pod);
+    if (pods.size % POD_STRIDE === 0) yield;
   }
   const facts: ClusterFacts = {
     cluster,
@@ -66,8 +92,8 @@ export function readCluster(cluster: ClusterModel, options: TriageOptions): Clus
     platform: daemonSets.filter((daemonSet) => isPlatformRole(daemonSet.role)),
     here: indexPlatform(() => facts),
     events,
-    owners: indexOwners(cluster.pods, cluster.workloads),
-    pods: new Map(cluster.pods.map((pod) => [podKey(pod), pod])),
+    owners,
+    pods,
     daemonSetOf: (pod) => byOwner.get(pod) ?? null,
     index: indexCluster(() => facts),
   };
