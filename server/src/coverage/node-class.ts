@@ -18,6 +18,8 @@ export interface ClassView {
 }
 
 /** Nodes with one verdict for a workload; names and placement are worked out when asked for. */
+const NO_POOLS: readonly string[] = [];
+
 export class NodeClass implements CoverageClass {
   readonly verdict: Verdict;
   readonly #view: ClassView;
@@ -56,6 +58,7 @@ export class NodeClass implements CoverageClass {
   }
 
   get pools(): readonly string[] {
+    if (!this.#view.table.hasPools) return NO_POOLS;
     return this.#inOrder().flatMap((place) => this.#view.table.nodes[place]?.pool ?? []);
   }
 

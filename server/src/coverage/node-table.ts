@@ -35,6 +35,8 @@ export interface NodeTable {
   readonly ranks: Int32Array;
   /** Whether places within a profile still follow the model's order. */
   readonly ordered: boolean;
+  /** Whether a declared pool stands among the nodes. */
+  readonly hasPools: boolean;
 }
 
 /** Builds the table of a cluster's nodes and pools. */
@@ -71,6 +73,7 @@ export function buildNodeTable(
     places,
     ranks,
     ordered: true,
+    hasPools: pools.length > 0,
   };
 }
 
