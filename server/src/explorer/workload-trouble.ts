@@ -136,7 +136,7 @@ function wantsPods({ finished, suspended, replicas, template }: Workload): boole
 }
 
 /** Living pods on nodes whose NoExecute taints they do not tolerate for ever, by the workload that owns them. */
-function evictions({ facts, model }: JudgedCluster): readonly WorkloadTrouble[] {
+function evictions({ facts, model }: Cluster): readonly WorkloadTrouble[] {
   const owners = new Map<string, { ref: ObjectRef; uid: string; nodes: { name: string; reason: string }[] }>();
   for (const { node, pods } of facts.nodes.values()) {
     if (!node.taints.some((taint) => taint.effect === "NoExecute")) continue;
