@@ -134,6 +134,24 @@ describe("where the logs are", () => {
       ],
     });
   });
+  it("on RKE2: the kubelet's file, since the journal tells only of the service", () => {
+    const quietly: OnNodeReading = { ...answered, kubelet: quiet, runtime: null };
+    const [, kubelet] = steps({ kind: "read", reading: quietly }, of("v1.37.2+rke2r1", "containerd://2.1.4-k3s1"));
+    expect(kubelet?.seen.at(-1)).toBe(
+      "The kubelet itself logs to /var/lib/rancher/rke2/agent/logs/kubelet.log on the node: the journal tells only of the service around it.",
+    );
+    expect(kubelet?.commands.at(-1)).toContain("tail -n 500 /var/lib/rancher/rke2/agent/logs/kubelet.log");
+  });
+  it("on Windows: no pod of kubectl debug, which is made for Linux", () => {
+    const node = model.nodes.get(NODE);
+    if (node?.info === undefined || node.info === null) throw new Error("the example says nothing of its node");
+    const windows = { ...node, info: { ...node.info, operatingSystem: "windows" } };
+    const found = steps(
+      { kind: "not asked", why: "off" },
+      judged({ ...model, nodes: new Map([...model.nodes, [NODE, windows]]) }, { access }),
+    );
+    expect(found.flatMap(({ commands }) => commands).join()).not.toContain("debug");
+  });
   it("on CRI-O: its own unit", () => {
     const [, , runtime] = steps({ kind: "not asked", why: "off" }, of("v1.37.2", "cri-o://1.37.0"));
     expect(runtime?.commands).toEqual([

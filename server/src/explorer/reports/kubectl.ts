@@ -2,6 +2,7 @@
 // cluster. No word holds a double quote: old shells do not hand it on to a program unharmed.
 import type { ExplorerCheck, RowTarget } from "../../../../shared/src/explorer.ts";
 import { shellLine } from "../../../../shared/src/shell.ts";
+import { nodeStatsPath } from "../../kube/node-proxy.ts";
 import type { ClusterAccess, JudgedCluster } from "../judged-cluster.ts";
 import { programsOf } from "./node-programs.ts";
 
@@ -88,6 +89,7 @@ function aboutNode(node: string, windows: boolean): readonly Question[] {
     ["Events of the node", ...eventsOf("Node", node), "--all-namespaces"],
     ["Taints and allocatable", "get", "node", node, "-o", "jsonpath={.spec.taints} {.status.allocatable}"],
     ["CSI drivers registered on the node", "describe", "csinode", node],
+    ["What the kubelet measures (takes the right nodes/proxy)", "get", "--raw", nodeStatsPath(node)],
     // kubectl makes this pod for Linux: Windows nodes refuse it.
     ...(windows ? [] : [["A shell on the node", ...debugWords(node)] as const]),
   ];

@@ -10,6 +10,7 @@ import { isPressure } from "../../triage/read/condition.ts";
 import type { ClusterAccess, JudgedCluster } from "../judged-cluster.ts";
 import { judgeLog, type LogSpan } from "./judge-log.ts";
 import { debugNode, kubectl } from "./kubectl.ts";
+import { programsOf } from "./node-programs.ts";
 import type { InvestigationStep, StepState } from "./step.ts";
 
 /** What to ask the kubelet of a node; null where the cluster has none of this name or its time is unknown. */
@@ -27,8 +28,8 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
   if (facts === undefined) return [];
   const { access } = cluster;
   const questions = questionsFor(cluster, name);
-  const { elsewhere, runtimeFile } = logUnits(facts.node.info);
-  const runtimeLog = runtimeFile === "" ? journalctl(["containerd", "crio"]) : `tail -n ${BY_HAND} ${runtimeFile}`;
+  const { elsewhere, runtimeFile, kubeletFile } = logUnits(facts.node.info);
+  const log = { access, facts };
   const steps = {
     stats: {
       title: "Memory, disks and processes, as the kubelet measures them",
@@ -36,11 +37,16 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
     },
     kubelet: {
       title: "The kubelet's log",
-      commands: logCommands(access, name, questions?.kubelet ?? null, journalctl(["kubelet"])),
+      commands: logCommands({ ...log, query: questions?.kubelet ?? null, file: kubeletFile, usual: ["kubelet"] }),
     },
     runtime: {
       title: "The container runtime's log",
-      commands: logCommands(access, name, questions?.runtime ?? null, runtimeLog),
+      commands: logCommands({
+        ...log,
+        query: questions?.runtime ?? null,
+        file: runtimeFile,
+        usual: ["containerd", "crio"],
+      }),
     },
   };
   if (onNode.kind === "not asked") {
@@ -54,7 +60,9 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
   const { reading } = onNode;
   const ahead = reading.stats.kind === "answered" ? (reading.stats.value.clockAhead ?? 0) : 0;
   const span = { from: (questions?.from ?? 0) + ahead, now: (cluster.facts.now ?? 0) + ahead };
-  const kubelet = logStep(reading.kubelet, questions?.kubelet ?? null, span);
+  const journal = logStep(reading.kubelet, questions?.kubelet ?? null, span);
+  const apart = `The kubelet itself logs to ${kubeletFile} on the node: the journal tells only of the service around it.`;
+  const kubelet = kubeletFile === "" ? journal : { ...journal, seen: [...journal.seen, apart] };
   const runtime =
     reading.runtime === null
       ? ({ state: "not asked", seen: [elsewhere] } as const)
@@ -115,21 +123,28 @@ function whyNot(why: "off" | "file"): string {
 /** Lines that a person reads. */
 const BY_HAND = 500;
 
-/** The log by way of the API server, unfiltered, and by way of a shell on the node, where `unasked` reads what no query does. */
-function logCommands(
-  access: ClusterAccess | null,
-  node: string,
-  query: NodeLogQuery | null,
-  unasked: string,
-): readonly string[] {
-  const shell = `${debugNode(access, node)} -- chroot /host`;
-  if (query === null) return [`${shell} ${unasked}`];
-  return [
-    kubectl(access, "get", "--raw", nodeLogPath(node, { ...query, pattern: "", lines: BY_HAND })),
-    `${shell} ${journalctl(query.units)}`,
-  ];
+interface LogByHand {
+  readonly access: ClusterAccess | null;
+  readonly facts: NodeFacts;
+  /** null: no query can be made. */
+  readonly query: NodeLogQuery | null;
+  /** The file on the node that holds the log; empty where the journal does. */
+  readonly file: string;
+  /** The units where no query names them. */
+  readonly usual: readonly string[];
 }
 
-function journalctl(units: readonly string[]): string {
-  return ["journalctl --no-pager", `-n ${BY_HAND}`, ...units.map((unit) => `-u ${unit}`)].join(" ");
+/** The log by way of the API server, unfiltered, and by way of a shell on the node, where it can have one; at least one line. */
+function logCommands({ access, facts, query, file, usual }: LogByHand): readonly string[] {
+  const raw =
+    query === null
+      ? []
+      : [kubectl(access, "get", "--raw", nodeLogPath(facts.name, { ...query, pattern: "", lines: BY_HAND }))];
+  const units = (query?.units ?? usual).map((unit) => `-u ${unit}`);
+  const read =
+    file === "" ? ["journalctl --no-pager", `-n ${BY_HAND}`, ...units].join(" ") : `tail -n ${BY_HAND} ${file}`;
+  if (programsOf(facts).windows) {
+    return raw.length > 0 ? raw : [kubectl(access, "describe", "node", facts.name)];
+  }
+  return [...raw, `${debugNode(access, facts.name)} -- chroot /host ${read}`];
 }

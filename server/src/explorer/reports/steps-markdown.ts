@@ -2,6 +2,7 @@
 import { code, escapeMarkdown } from "../../report/markdown.ts";
 import type { JudgedCluster } from "../judged-cluster.ts";
 import { debugNode } from "./kubectl.ts";
+import { programsOf } from "./node-programs.ts";
 import type { InvestigationStep, StepState } from "./step.ts";
 
 const MARKS: Readonly<Record<StepState, string>> = {
@@ -39,11 +40,16 @@ export function stepsMarkdown(cluster: JudgedCluster, node: string, steps: reado
       : []),
     ...lines,
     "",
-    "What else only the node itself knows (its kernel, network and devices) is not in the API. The way in:",
-    "",
-    "```sh",
-    debugNode(cluster.access, node),
-    "```",
-    "",
+    // kubectl makes the pod for Linux: a Windows node refuses it.
+    ...(programsOf(cluster.facts.nodes.get(node)).windows
+      ? []
+      : [
+          "What else only the node itself knows (its kernel, network and devices) is not in the API. The way in:",
+          "",
+          "```sh",
+          debugNode(cluster.access, node),
+          "```",
+          "",
+        ]),
   ].join("\n");
 }

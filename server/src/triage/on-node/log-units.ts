@@ -10,6 +10,8 @@ export interface LogUnits {
   readonly elsewhere: string;
   /** The file on the node that the runtime logs to; empty where that is not known. */
   readonly runtimeFile: string;
+  /** The file on the node that the kubelet itself logs to, where its unit's journal tells only of the service; else empty. */
+  readonly kubeletFile: string;
 }
 
 /** Distributions that hold kubelet and runtime in one process, by the mark in the kubelet's version (`v1.37.2+k3s1`). */
@@ -18,18 +20,22 @@ const BUNDLED: readonly {
   readonly units: readonly string[];
   /** Empty: the unit's own journal holds the runtime's lines too. */
   readonly runtimeFile: string;
+  /** Empty: the kubelet's lines are in the unit's journal. */
+  readonly kubeletFile: string;
 }[] = [
   {
     mark: "+k3s",
     units: ["k3s", "k3s-agent"],
     runtimeFile: "/var/lib/rancher/k3s/agent/containerd/containerd.log",
+    kubeletFile: "",
   },
   {
     mark: "+rke2",
     units: ["rke2-server", "rke2-agent"],
     runtimeFile: "/var/lib/rancher/rke2/agent/containerd/containerd.log",
+    kubeletFile: "/var/lib/rancher/rke2/agent/logs/kubelet.log",
   },
-  { mark: "+k0s", units: ["k0scontroller", "k0sworker"], runtimeFile: "" },
+  { mark: "+k0s", units: ["k0scontroller", "k0sworker"], runtimeFile: "", kubeletFile: "" },
 ];
 
 /** Unit names by the scheme of containerRuntimeVersion (`containerd://2.1.4`). */
@@ -48,6 +54,7 @@ export function logUnits(info: NodeInfo | null): LogUnits {
       runtime: null,
       elsewhere: `The container runtime is part of ${bundled.mark.slice(1)} and logs to ${bundled.runtimeFile === "" ? "the same journal" : `${bundled.runtimeFile} on the node`}.`,
       runtimeFile: bundled.runtimeFile,
+      kubeletFile: bundled.kubeletFile,
     };
   }
   const [scheme = ""] = (info?.containerRuntimeVersion ?? "").split("://");
@@ -55,5 +62,5 @@ export function logUnits(info: NodeInfo | null): LogUnits {
   const unsaid = scheme === "" ? "The node does not say which container runtime it has." : "";
   const elsewhere =
     runtime === null ? unsaid || `The journal unit of the container runtime ${scheme} is not known.` : "";
-  return { kubelet: ["kubelet"], runtime, elsewhere, runtimeFile: "" };
+  return { kubelet: ["kubelet"], runtime, elsewhere, runtimeFile: "", kubeletFile: "" };
 }
