@@ -66,6 +66,7 @@ export function readSettings(section: unknown): ReadSettings {
       context: asText(value("cluster.context")),
       kubeconfig: asText(value("cluster.kubeconfig")),
       extraPath: asStrings(value("cluster.extraPath")),
+      signInTimeout: asNumber(value("cluster.signInTimeout")),
       namespaces: asStrings(value("cluster.namespaces")),
       nodeProxy: value("cluster.nodeProxy") === true,
       allowChanges: value("cluster.allowChanges") === true,

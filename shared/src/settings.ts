@@ -33,6 +33,8 @@ export interface Settings {
     readonly kubeconfig: string;
     /** More folders to look for credential plugins in. */
     readonly extraPath: readonly string[];
+    /** Seconds that a credential plugin may take to sign in. */
+    readonly signInTimeout: number;
     /** Namespaces that are read, beside the context's own, where the whole cluster may not be. */
     readonly namespaces: readonly string[];
     /** Whether triage asks the kubelets of nodes through the API server: it takes a privileged right. */
@@ -75,6 +77,7 @@ export const SETTING_DEFINITIONS: Readonly<Record<string, SettingDefinition>> = 
   "cluster.context": { type: "string", default: "" },
   "cluster.kubeconfig": { type: "string", default: "" },
   "cluster.extraPath": { type: "strings", default: [] },
+  "cluster.signInTimeout": { type: "integer", minimum: 5, maximum: 3_600, default: 60 },
   "cluster.namespaces": { type: "strings", default: [] },
   "cluster.nodeProxy": { type: "boolean", default: false },
   "cluster.allowChanges": { type: "boolean", default: false },

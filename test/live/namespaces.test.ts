@@ -115,6 +115,17 @@ test("a refusal of many kinds is one sentence with the right to ask for", async 
   ]);
 });
 
+test("one problem of many kinds is told once, with the first of the next attempts", () => {
+  const state = { asOf: null, synced: false, unreachable: true } as const;
+  const states = new Map([
+    ["nodes", { ...state, phase: "waiting", problem: "nothing listens there", nextAttempt: 9_000 } as const],
+    ["pods", { ...state, phase: "waiting", problem: "nothing listens there", nextAttempt: 5_000 } as const],
+    ["leases", { ...state, phase: "not-served", problem: "not served by this cluster", nextAttempt: null } as const],
+  ]);
+  expect(problemsOf(states, (at) => `${at / 1000} s`)).toEqual(["nothing listens there; next attempt at 5 s"]);
+  expect(problemsOf(states)).toEqual(["nothing listens there"]);
+});
+
 test("the path of a namespace stands between group and kind, and names are escaped", () => {
   const paths = LIVE_RESOURCES.filter(({ namespaced }) => namespaced).map((each) => inNamespace(each, "a b").path);
   expect(paths).toContain("/api/v1/namespaces/a%20b/pods");

@@ -161,6 +161,18 @@ users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, int
   expect([runs(folder), silent.connections().opened]).toEqual([1, 0]);
 });
 
+test("a folder for plugins that is set later is searched without a reload", async () => {
+  const folder = home();
+  const path = kubeconfig(folder, await cluster());
+  writeFileSync(path, readFileSync(path, "utf8").replace("./bin/login", "login"));
+  const editor = await start({});
+  answering(editor);
+  expect((await choose(editor, path)).problems[0]).toMatch(/^the credential plugin "login" was not found; searched: /);
+  await editor.changeSettings({ cluster: { extraPath: [join(folder, "bin")] } });
+  await live(editor);
+  expect(runs(folder)).toBe(1);
+});
+
 test("a plugin in the workspace that a kubeconfig outside names is the workspace's", async () => {
   const folder = home();
   const editor = await start({});

@@ -104,6 +104,7 @@ class Server {
         kubeconfig: () => this.#settings.cluster.kubeconfig,
         extraPath: () => this.#settings.cluster.extraPath,
         namespaces: () => this.#settings.cluster.namespaces,
+        signInTimeout: () => this.#settings.cluster.signInTimeout,
         storage: host.storage,
         log: (line) => this.#log.info(line),
         trusted: () => this.#trusted,
@@ -287,7 +288,7 @@ class Server {
     const askable = this.#capabilities.workspace?.configuration === true;
     const folders = this.#workspace.all;
     const loose = await readClientSettings(this.#connection, folders, askable, pushed, this.#log);
-    if (loose !== null) this.#settings = loose;
+    if (loose !== null) this.#takeSettings(loose);
     await this.#refreshSources();
     this.#everythingChanged();
   }
@@ -297,6 +298,15 @@ class Server {
     // What was refused before is tried again.
     this.#pool.keepOnly([]);
     void this.#refreshSources();
+  }
+
+  /** What says how contexts are opened counts at once: they are opened anew. */
+  #takeSettings(settings: Settings): void {
+    const opening = ({ cluster: { kubeconfig, extraPath, namespaces, signInTimeout } }: Settings): string =>
+      JSON.stringify([kubeconfig, extraPath, namespaces, signInTimeout]);
+    const same = opening(this.#settings) === opening(settings);
+    this.#settings = settings;
+    if (!same) this.#pool.keepOnly(this.#workspace.sources.filter(({ kind }) => kind === "file"));
   }
 
   /** Opens what is wanted now, waits until it was read, and hands the models on. */

@@ -26,6 +26,8 @@ export interface Standing {
 export interface Usage {
   /** Bytes. */
   readonly heap: number;
+  /** Bytes that the engine keeps for its heap, used or not. */
+  readonly reserved: number;
   /** Bytes outside of the heap: buffers. */
   readonly external: number;
   /** Bytes, as the kernel counts. */
@@ -49,6 +51,7 @@ const pool: ClusterPool = new ClusterPool({
     kubeconfig: () => kubeconfig,
     extraPath: () => [],
     namespaces: () => [],
+    signInTimeout: () => 60,
     storage,
     log: () => undefined,
     trusted: () => true,
@@ -74,9 +77,10 @@ function standing(): Standing {
 
 function usage(): Usage {
   for (let times = 0; times < 3; times += 1) globalThis.gc?.();
-  const { heapUsed, external, rss } = process.memoryUsage();
+  const { heapUsed, heapTotal, external, rss } = process.memoryUsage();
   return {
     heap: heapUsed,
+    reserved: heapTotal,
     external,
     resident: rss,
     descriptors: readdirSync("/proc/self/fd").length,

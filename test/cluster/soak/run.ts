@@ -8,6 +8,7 @@ const say = (line: string): void => console.log(line);
 const { usages, steps, models, faults } = await runSoak({ duration: minutes * 60_000, interval: 20_000, say });
 const [first, last] = (["first", "last"] as const).map((third) => ({
   heap: thirds(usages, "heap")[third],
+  reserved: thirds(usages, "reserved")[third],
   external: thirds(usages, "external")[third],
   resident: thirds(usages, "resident")[third],
   descriptors: thirds(usages, "descriptors")[third],

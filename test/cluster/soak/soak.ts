@@ -183,9 +183,9 @@ export function growth(usages: readonly Usage[]): readonly string[] {
 }
 
 /** For people: megabytes and counts. */
-export function describeUsage({ heap, external, resident, descriptors, handles }: Usage): string {
+export function describeUsage({ heap, reserved, external, resident, descriptors, handles }: Usage): string {
   const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
-  return `heap ${megabytes(heap)} MB, buffers ${megabytes(external)} MB, resident ${megabytes(resident)} MB, ${descriptors} descriptors, ${handles} handles`;
+  return `heap ${megabytes(heap)} of ${megabytes(reserved)} MB, buffers ${megabytes(external)} MB, resident ${megabytes(resident)} MB, ${descriptors} descriptors, ${handles} handles`;
 }
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(0);

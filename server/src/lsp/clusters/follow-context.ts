@@ -13,6 +13,8 @@ export interface FollowSettings {
   /** The kubeconfig a person named; empty: the usual files. */
   readonly kubeconfig: () => string;
   readonly extraPath: () => readonly string[];
+  /** Seconds that a credential plugin may take. */
+  readonly signInTimeout: () => number;
   /** Read where the whole cluster may not be. */
   readonly namespaces: () => readonly string[];
   /** Where models are remembered between two starts; null: nowhere. */
@@ -50,6 +52,7 @@ export function contextFollower(settings: FollowSettings): FollowContext {
       kubeconfig: settings.kubeconfig(),
       extraPath: settings.extraPath(),
       namespaces: settings.namespaces(),
+      pluginDeadline: settings.signInTimeout() * 1000,
     };
     let description = source.context;
     let cache: LiveCache | null = null;
@@ -57,7 +60,7 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     let followed: FollowedContext | null = null;
     const tell = (states: ReadonlyMap<string, ReflectorState>): void => {
       const cluster = followed?.cluster ?? null;
-      const problems = problemsOf(states);
+      const problems = problemsOf(states, timeOfDay);
       // Between the last list and the first model there is neither: that is not "no cluster".
       const loading = model === null && (cluster?.settled !== true || problems.length === 0);
       const forbidden = model === null && states.get("nodes")?.phase === "forbidden";
@@ -112,4 +115,9 @@ export function contextFollower(settings: FollowSettings): FollowContext {
     };
     return follower;
   };
+}
+
+/** `10:32:05`, as the clock on the wall says. */
+function timeOfDay(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
 }
