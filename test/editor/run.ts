@@ -11,6 +11,7 @@ import { runCommandSuite } from "./ui/commands.ts";
 import { runExampleSuite } from "./ui/example.ts";
 import { runExplorerSuite } from "./ui/explorer.ts";
 import { runFolderSuite } from "./ui/folders.ts";
+import { runManyNodesSuite } from "./ui/many-nodes.ts";
 import { runServerSuite } from "./ui/server.ts";
 import { runThemeSuite } from "./ui/themes.ts";
 import { runTrustSuite } from "./ui/trust.ts";
@@ -19,6 +20,7 @@ const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
   example: runExampleSuite,
   commands: runCommandSuite,
   explorer: runExplorerSuite,
+  "explorer-many": runManyNodesSuite,
   live: runLiveSuite,
   "live-commands": runLiveCommandSuite,
   "live-views": runLiveViewSuite,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { writeSettings } from "../code-server.ts";
-import { EXAMPLE, until, withEditor } from "../session.ts";
+import { EXAMPLE, PICTURES, until, withEditor } from "../session.ts";
 import type { Outcome } from "../suite.ts";
 import { textOf } from "../workbench.ts";
 
@@ -139,10 +139,11 @@ export function runExplorerSuite(): Promise<Outcome> {
       });
 
       for (const [name, theme, marker] of [
+        ["light", "Default Light Modern", "vs"],
         ["dark", "Default Dark Modern", "vs-dark"],
         ["contrast", "Default High Contrast", "hc-black"],
       ] as const) {
-        await test(`${theme}: the tree and the matrix are readable`, async () => {
+        await test(`${theme}: tree, hover, report, matrix and welcome text are readable`, async () => {
           writeSettings(home, { "workbench.colorTheme": theme });
           await workbench.command("View: Close All Editors");
           // Comes back with this container open, not with the files.
@@ -156,6 +157,21 @@ export function runExplorerSuite(): Promise<Outcome> {
           await workbench.command("Taintwise: Show Coverage");
           await (await workbench.webview("[role=grid] .cell")).locator(".cell.gap").first().waitFor();
           await picture(`explorer-${name}`);
+          await workbench.command("Taintwise: Run Triage");
+          await workbench.quickInputRow("rdma-1").click();
+          await workbench.tab("Triage: rdma-1.md").waitFor();
+          await (await workbench.webview("h2")).getByText("step by step").waitFor();
+          await row(/^rdma-1/).hover();
+          await page.locator(".workbench-hover", { hasText: "blocked by dedicated=rdma:NoSchedule" }).waitFor();
+          await page.screenshot({ path: join(PICTURES, `explorer-hover-${name}.png`) });
+          await workbench.command("View: Close All Editors");
+          await workbench.command("Taintwise: Select Cluster");
+          await workbench.quickInputRow("No cluster").click();
+          await page.locator(".welcome-view-content", { hasText: "No cluster is chosen" }).first().waitFor();
+          await picture(`explorer-welcome-${name}`);
+          await workbench.command("Taintwise: Select Cluster");
+          await workbench.quickInputRow("As settings and taintwise.yaml say").click();
+          await row(/^rdma-1/).waitFor();
         });
       }
 
