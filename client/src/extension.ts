@@ -3,6 +3,7 @@ import { commands, type ExtensionContext, window, workspace } from "vscode";
 import { ClientCommand, TrustGranted } from "../../shared/src/protocol.ts";
 import { SETTINGS_SECTION } from "../../shared/src/settings.ts";
 import { readSettings } from "../../shared/src/settings-reader.ts";
+import { registerChanges } from "./change/register.ts";
 import { ClusterSource } from "./cluster/cluster-source.ts";
 import { offerNodeLists } from "./cluster/node-list-offer.ts";
 import { serveNodeViews } from "./cluster/node-views.ts";
@@ -72,6 +73,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
     offerNodeLists(source, context.workspaceState),
     reportCrashes(server, log),
     ...registerExplorer(context, server, source, reports),
+    ...registerChanges(context, server, reports),
     register(ClientCommand.selectCluster, () => selectCluster(source)),
     register(ClientCommand.explain, (argument) => explainWorkload(server, reports, argument)),
     register(ClientCommand.copyPatch, (argument) => copyKubectlPatch(server, argument)),
@@ -83,7 +85,7 @@ export function activate(context: ExtensionContext): TaintwiseApi {
       commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.taintwise", apply: "first" }),
     ),
     register("taintwise.openExample", () => openExample(context)),
-    register("taintwise.showRights", () => showRights(context)),
+    register("taintwise.showRights", () => showRights(context, "read")),
     register("taintwise.showLog", () => log.show()),
     register("taintwise.restartServer", () => startServer(server, () => server.restart())),
     workspace.onDidGrantWorkspaceTrust(() => server.notify(TrustGranted, {})),

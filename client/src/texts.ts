@@ -209,6 +209,26 @@ export const texts = {
     noReport: () => l10n.t("Open a report first, with Run Triage for one."),
     copied: () => l10n.t("The report is on the clipboard as Markdown."),
   },
+  change: {
+    gone: () => l10n.t("This comparison is no longer kept. Run the command again."),
+    dryRun: (name: string) => l10n.t("Dry run for {name}; nothing is changed", { name }),
+    diff: (object: string, context: string) => l10n.t("{object} in {context}: now ↔ dry run", { object, context }),
+    shown: (context: string) =>
+      l10n.t("What is shown is a dry run in the context {context}. Read it, then choose.", { context }),
+    goOn: (context: string) => l10n.t("Change {context}…", { context }),
+    leave: () => l10n.t("Leave It"),
+    leaveDetail: () => l10n.t("Nothing is changed."),
+    confirm: (what: string, object: string, context: string) =>
+      l10n.t("Context {context}: {what}: {object}?", { context, what, object }),
+    server: (server: string) => l10n.t("The context leads to {server}", { server }),
+    apply: (context: string) => l10n.t("Change {context}", { context }),
+    openSetting: () => l10n.t("Open the Setting"),
+    rollout: (object: string, context: string) => l10n.t("Rollout of {object} in {context}", { object, context }),
+    rolloutSays: (object: string, context: string, summary: string) =>
+      l10n.t("{object} in {context}: {summary}", { object, context, summary }),
+    notFollowed: (object: string, context: string) =>
+      l10n.t("The rollout of {object} in {context} is not followed any more; it goes on.", { object, context }),
+  },
   coverage: {
     title: () => l10n.t("Taintwise Coverage"),
     noCluster: () => l10n.t("No cluster is in use."),

@@ -47,7 +47,8 @@ async function converse(server: LanguageServer, reports: ReportDocuments, nodes:
   }
 }
 
-function askTarget(nodes: NodeChoices, value: string, problem: string): Promise<string | null> {
+/** Asks which nodes are meant; `value` and `problem` are the last answer and why it was refused. null: backed out. */
+export function askTarget(nodes: NodeChoices, value: string, problem: string): Promise<string | null> {
   const separator = (label: string) => ({ label, kind: QuickPickItemKind.Separator });
   return ask({
     title: texts.preflight.title(),
@@ -69,7 +70,8 @@ function askTarget(nodes: NodeChoices, value: string, problem: string): Promise<
   });
 }
 
-function askTaint(nodes: NodeChoices, value: string, problem: string): Promise<string | null> {
+/** Asks for a taint, as `askTarget` does for nodes. */
+export function askTaint(nodes: NodeChoices, value: string, problem: string): Promise<string | null> {
   return ask({
     title: texts.preflight.title(),
     prompt: texts.preflight.taint(),

@@ -57,6 +57,14 @@ export class ReportDocuments implements TextDocumentContentProvider, Disposable 
     return uri;
   }
 
+  /** Writes a report that was shown anew, wherever it is open; one that is not kept stays away. */
+  update({ title, markdown }: Report): void {
+    const uri = reportUri(title);
+    if (!this.#markdown.has(uri.path) || this.#markdown.get(uri.path) === markdown) return;
+    this.#markdown.set(uri.path, markdown);
+    this.#changed.fire(uri);
+  }
+
   /** The Markdown of a report that is still kept; null for any other document. */
   text(uri: Uri): string | null {
     return uri.scheme === REPORT_SCHEME ? (this.#markdown.get(uri.path) ?? null) : null;
