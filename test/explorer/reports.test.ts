@@ -83,12 +83,9 @@ describe("the fix of a workload", () => {
     if (workload === null) throw new Error("nothing of the example can be patched");
     const patch = JSON.parse(fixFor(cluster, workload).patch?.json ?? "[]");
     const steps = patch.map(({ op, path }: { op: string; path: string }) => `${op} ${path}`);
-    expect(steps[0]).toBe(
-      workload.template.tolerations.length === 0
-        ? "add /spec/template/spec/tolerations"
-        : "test /spec/template/spec/tolerations",
-    );
-    expect(steps.slice(1).every((step: string) => step === "add /spec/template/spec/tolerations/-")).toBe(true);
+    const list = "/spec/template/spec/tolerations";
+    const added = workload.template.tolerations.length === 0 ? `add ${list}` : `add ${list}/-`;
+    expect(steps).toEqual([`test ${list}`, ...steps.slice(1).map(() => added)]);
   });
   it("of an owned object is the owner's", () => {
     const daemonSet = cluster.facts.daemonSets.find(({ workload }) => fixFor(cluster, workload).patch !== null);

@@ -68,6 +68,14 @@ test("a cluster that nobody follows any more is a failure, not an answer", async
   });
 });
 
+test("a connection that goes away in between is told in its steps, and the report is there", async () => {
+  const gone = () => Promise.reject(new Error("the context prod is not followed now"));
+  const onNode = await askOnNode(live, row("Node", null, "fast-1"), gone, never);
+  expect(onNode("fast-1")).toMatchObject({
+    reading: { kubelet: { kind: "failed", reason: "the context prod is not followed now." } },
+  });
+});
+
 test("a report that nobody waits for is left, and the kubelet with it", async () => {
   const source = new CancellationTokenSource();
   const report = askOnNode(

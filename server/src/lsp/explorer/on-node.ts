@@ -33,12 +33,11 @@ export async function askOnNode(
     const readings = await Promise.all(
       nodesToInvestigate(cluster, target).map(async (node): Promise<readonly [string, OnNode]> => {
         const questions = questionsFor(cluster, node);
-        const reading = questions === null ? null : await ask(questions, stop.signal);
-        return [node, reading === null ? unreachable() : { kind: "read", reading }];
+        return [node, questions === null ? failed(NOT_FOLLOWED) : await told(ask, questions, stop.signal)];
       }),
     );
     const known = new Map(readings);
-    return (node) => known.get(node) ?? unreachable();
+    return (node) => known.get(node) ?? failed(NOT_FOLLOWED);
   } catch (error) {
     throwIfCancelled(token);
     throw error;
@@ -47,7 +46,20 @@ export async function askOnNode(
   }
 }
 
-function unreachable(): OnNode {
-  const gone = { kind: "failed", reason: "The cluster is not followed just now.", reached: false } as const;
+const NOT_FOLLOWED = "The cluster is not followed just now.";
+
+/** A connection that goes away in between costs the report these steps and nothing else. */
+async function told(ask: AskNode, questions: OnNodeQuestions, signal: AbortSignal): Promise<OnNode> {
+  try {
+    const reading = await ask(questions, signal);
+    return reading === null ? failed(NOT_FOLLOWED) : { kind: "read", reading };
+  } catch (error) {
+    signal.throwIfAborted();
+    return failed(`${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function failed(reason: string): OnNode {
+  const gone = { kind: "failed", reason, reached: false } as const;
   return { kind: "read", reading: { stats: gone, kubelet: gone, runtime: gone } };
 }
