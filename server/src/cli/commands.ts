@@ -75,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
     operands: "PATH…",
     summary: "Apply fixes to manifests, keeping everything else byte for byte",
     details:
-      "Applies the safe fixes (quoting, exact duplicates, wrapping into a list). Other fixes are applied for the codes named by --code: the preferred fix of each diagnostic.",
+      "Applies the safe fixes (quoting, exact duplicates, wrapping into a list). Other fixes are applied for the codes named by --code: the preferred fix of each diagnostic. A document that Kubernetes could not read is named with its place, left as it is, and makes the exit status 1.",
     options: [...CLUSTER, "code", "dry-run", "format", "color"],
     wording: TEXT_JSON,
     examples: [
