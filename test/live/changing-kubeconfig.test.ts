@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FollowedContext } from "../../server/src/cluster/live/followed-context.ts";
 import { defaultLiveSettings } from "../../server/src/cluster/live/open-context.ts";
-import { DEFAULT_LIMITS } from "../../server/src/cluster/live/watch/reflector.ts";
+import { DEFAULT_LIMITS } from "../../server/src/cluster/live/watch/limits.ts";
 import type { ReflectorState } from "../../server/src/cluster/live/watch/state.ts";
 import type { ClusterModel } from "../../server/src/cluster/model.ts";
 import { type ApiServer, list, node, openWatch, startApiServer, status } from "./api-server.ts";

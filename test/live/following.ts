@@ -16,7 +16,7 @@ import { ApiClient } from "../../server/src/cluster/live/transport/api-client.ts
 import type { Endpoint } from "../../server/src/cluster/live/transport/endpoint.ts";
 import type { Clock } from "../../server/src/cluster/live/watch/clock.ts";
 import { SYSTEM_CLOCK } from "../../server/src/cluster/live/watch/clock.ts";
-import { DEFAULT_LIMITS, type ReflectorLimits } from "../../server/src/cluster/live/watch/reflector.ts";
+import { DEFAULT_LIMITS, type ReflectorLimits } from "../../server/src/cluster/live/watch/limits.ts";
 import type { ClusterModel } from "../../server/src/cluster/model.ts";
 
 /** How much faster a test's clock runs: a second of the product takes 10 ms. */

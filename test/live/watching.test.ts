@@ -421,7 +421,8 @@ describe("the network", () => {
     await api.stop();
     const old = await watched.until("a memory", (model) => model.origin === "cache");
     expect(names(old)).toBe("a");
-    expect(old.observedAt).toBeGreaterThanOrEqual((fresh.observedAt ?? 0) - 2_000);
+    // The server's clock is the machine's, a hundred times slower than the test's: a slow machine is seconds behind.
+    expect(old.observedAt).toBeGreaterThanOrEqual((fresh.observedAt ?? 0) - 30_000);
     expect(watched.clock.now() - (old.observedAt ?? 0)).toBeGreaterThan(10_000);
   });
 

@@ -9,7 +9,7 @@ import {
   openContext,
   readContexts,
 } from "../../../server/src/cluster/live/open-context.ts";
-import { DEFAULT_LIMITS, type ReflectorLimits } from "../../../server/src/cluster/live/watch/reflector.ts";
+import { DEFAULT_LIMITS, type ReflectorLimits } from "../../../server/src/cluster/live/watch/limits.ts";
 import type { ClusterModel } from "../../../server/src/cluster/model.ts";
 import { type ApiClient, eventually } from "../api.ts";
 import { essence, freshEssence } from "./essence.ts";

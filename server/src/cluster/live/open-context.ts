@@ -13,7 +13,7 @@ import { readVersion } from "./server-version.ts";
 import { ApiClient } from "./transport/api-client.ts";
 import { describeUrl } from "./transport/endpoint.ts";
 import { SYSTEM_CLOCK } from "./watch/clock.ts";
-import { DEFAULT_LIMITS, type ReflectorLimits } from "./watch/reflector.ts";
+import { DEFAULT_LIMITS, type ReflectorLimits } from "./watch/limits.ts";
 import type { ReflectorState } from "./watch/state.ts";
 
 export { findContext, readContexts } from "./kubeconfig/choose.ts";

@@ -1,7 +1,7 @@
 // Live cluster: the version an API server tells of itself.
 import type { ApiClient } from "./transport/api-client.ts";
 import { readChunks } from "./watch/body.ts";
-import type { ReflectorLimits } from "./watch/reflector.ts";
+import type { ReflectorLimits } from "./watch/limits.ts";
 
 /** Characters of an answer that can be a version. */
 const LONGEST = 64 * 1024;

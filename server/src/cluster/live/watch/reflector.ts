@@ -13,42 +13,11 @@ import { Backoff } from "./backoff.ts";
 import { readChunks } from "./body.ts";
 import type { BusyGate } from "./busy-gate.ts";
 import type { Clock } from "./clock.ts";
+import { DEFAULT_LIMITS, type ReflectorLimits } from "./limits.ts";
 import { isProtobuf, JSON_TYPE, type ListPage, PROTOBUF, readPage, textOf } from "./list-page.ts";
 import { leadsBackwards, RecentEvents } from "./recent-events.ts";
+import type { ReflectorSink } from "./sink.ts";
 import { INITIAL_STATE, type ReflectorPhase, type ReflectorState } from "./state.ts";
-
-/** Receives objects in the API's JSON shape; keys are `namespace/name`. Must not throw. */
-export interface ReflectorSink {
-  /** A whole list, item by item, then `commit`: what was not in it is gone. `abandon` forgets a list that broke. */
-  beginList(): void;
-  listed(object: PlainObject): void;
-  commitList(): void;
-  abandonList(): void;
-  changed(object: PlainObject): void;
-  deleted(object: PlainObject): void;
-  stateChanged(): void;
-}
-
-export interface ReflectorLimits {
-  /** Milliseconds until a request's status line must be there. */
-  readonly deadline: number;
-  /** Milliseconds without a byte after which a stream is taken for dead. */
-  readonly silence: number;
-  /** Milliseconds a stream must live to count as healthy. */
-  readonly healthy: number;
-  /** Milliseconds between full lists where every version expires at once, and where a right is missing. */
-  readonly slow: number;
-  /** Milliseconds after which a whole list is read although every watch went well. */
-  readonly resync: number;
-}
-
-export const DEFAULT_LIMITS: ReflectorLimits = {
-  deadline: 9_000,
-  silence: 90_000,
-  healthy: 5_000,
-  slow: 300_000,
-  resync: 6 * 3_600_000,
-};
 
 /** As many `410 Gone` in a row without an event between them make a resource poll. */
 const EXPIRED_IN_A_ROW = 3;
