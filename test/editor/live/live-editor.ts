@@ -35,12 +35,18 @@ export interface LiveOptions {
   readonly contexts?: (cluster: IncidentCluster) => readonly TestContext[];
 }
 
-/** Starts the cluster, then the editor; runs `body`; takes everything down. */
+/** Starts the cluster, then the editor; runs `body`; takes everything down. A failure to start counts as a failed test. */
 export async function withLiveEditor(
   { title, clusterOnly = [], controlPlane = {}, contexts = () => [], ...editor }: LiveOptions,
   body: (session: LiveSession) => Promise<void>,
 ): Promise<Outcome> {
-  const cluster = await startIncidentCluster(controlPlane, clusterOnly);
+  let cluster: IncidentCluster;
+  try {
+    cluster = await startIncidentCluster(controlPlane, clusterOnly);
+  } catch (error) {
+    console.log(`\n${title}\n  ✗ the control plane starts\n${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 1 };
+  }
   const { server, caPath, token } = cluster.controlPlane;
   const kubeconfig = kubeconfigOf([{ name: "test", server, caPath, token }, ...contexts(cluster)]);
   const prepare = (home: Home) => writeKubeconfig(home, kubeconfig);

@@ -31,10 +31,13 @@ export function runManyNodesSuite(): Promise<Outcome> {
           await workbench.press("End");
           await explorer.row(text, "Nodes").waitFor();
         };
+        // The message pushes the rows down once the nodes were judged.
+        await explorer.message("unknown").waitFor();
         await last(/^700 more/);
-        await picture("explorer-more");
         await explorer.row(/^700 more/, "Nodes").click();
         await explorer.row(/^700 more/, "Nodes").waitFor({ state: "detached" });
+        await last(/^200 more/);
+        await picture("explorer-more");
         await last(/^200 more/);
         await explorer.row(/^200 more/, "Nodes").click();
         await explorer.row(/^200 more/, "Nodes").waitFor({ state: "detached" });
