@@ -75,7 +75,7 @@ const controllers = [
 ];
 
 /** Milliseconds until a component must answer; a server with a million objects on a busy machine takes its time. */
-const startTimeout = 180_000;
+const startTimeout = 600_000;
 
 /** How often start() tries other ports when one was taken in between. */
 const attempts = 3;
