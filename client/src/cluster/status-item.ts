@@ -10,6 +10,7 @@ import {
   window,
 } from "vscode";
 import type { LanguageServer } from "../connection/language-server.ts";
+import { markdownText } from "../markdown-text.ts";
 import { texts } from "../texts.ts";
 import type { ClusterSource } from "./cluster-source.ts";
 import { statusWords } from "./status-words.ts";
@@ -40,7 +41,7 @@ function drawStatus(item: StatusBarItem, server: LanguageServer, source: Cluster
   const words = statusWords(server.phase, source.state, Date.now(), env.remoteName === undefined ? null : hostname());
   item.text = words.text;
   const tooltip = new MarkdownString();
-  for (const line of words.tooltip) tooltip.appendText(line).appendMarkdown("\n\n");
+  for (const line of words.tooltip) tooltip.appendMarkdown(`${markdownText(line)}\n\n`);
   item.tooltip = tooltip;
   item.accessibilityInformation = { label: words.spoken, role: "button" };
   item.backgroundColor =

@@ -1,6 +1,7 @@
 // Client: how a row of the explorer looks: icon and colour by its state, always with words beside them.
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { ExplorerRow, RowKind, RowState } from "../../../shared/src/explorer.ts";
+import { markdownText } from "../markdown-text.ts";
 
 /** Shapes differ by state, so that nothing is told by colour alone. */
 const STATE_ICONS: Readonly<Partial<Record<RowState, readonly [icon: string, colour: string]>>> = {
@@ -35,7 +36,7 @@ export function treeItemOf(row: ExplorerRow, more: string): TreeItem {
   item.description = row.description;
   const tooltip = new MarkdownString();
   for (const line of [row.label, ...row.tooltip.split("\n")]) {
-    if (line !== "") tooltip.appendText(line).appendMarkdown("\n\n");
+    if (line !== "") tooltip.appendMarkdown(`${markdownText(line)}\n\n`);
   }
   item.tooltip = tooltip;
   const icon = iconOf(row);
