@@ -154,11 +154,11 @@ describe("errors in a stream", () => {
   test("an ERROR frame that asks for patience is given it", async () => {
     const streams: ServerResponse[] = [];
     const { watched } = await start(serving(streams, ["9", [node("a", "1")]]));
-    const busy = { code: 429, reason: "TooManyRequests", message: "slow down", details: { retryAfterSeconds: 30 } };
+    const busy = { code: 429, reason: "TooManyRequests", message: "slow down", details: { retryAfterSeconds: 300 } };
     frame(await stream(streams, 0), "ERROR", { kind: "Status", ...busy });
     expect(await watched.untilState("nodes", "waiting")).toBe("the server is busy: slow down");
     const { nextAttempt } = watched.cluster.states.get("nodes") ?? {};
-    expect((nextAttempt ?? 0) - watched.clock.now()).toBeGreaterThan(15_000);
+    expect((nextAttempt ?? 0) - watched.clock.now()).toBeGreaterThan(60_000);
   });
 
   test("streams that are cut after a healthy life are opened again at once, however often", async () => {
@@ -383,6 +383,19 @@ describe("the way", () => {
     );
     expect(await watched.untilState("nodes", "waiting")).toBe("the server is busy: starting");
     expect(api.requests.filter((request) => request.path.endsWith("/nodes"))).toHaveLength(1);
+  });
+
+  test("a server that refuses everybody while it starts is read as soon as it has its roles", async () => {
+    const streams: ServerResponse[] = [];
+    let starting = 3;
+    const { watched } = await start((request, response) => {
+      if (starting === 0) return serving(streams, ["9", [node("a", "1")]])(request, response);
+      starting -= 1;
+      status(response, 403, "Forbidden", 'User "dev" cannot list resource "nodes"');
+    });
+    const begun = watched.clock.now();
+    await watched.until("a", (model) => names(model) === "a");
+    expect(watched.clock.now() - begun).toBeGreaterThan(2_000 + 8_000);
   });
 
   test("a port that opens later is found without anybody asking", async () => {

@@ -5,12 +5,21 @@ import { tokenExpiry } from "./expiry.ts";
 export class OidcCredential implements CredentialSource {
   readonly #config: Readonly<Record<string, string>>;
   readonly #headers: RequestHeaders;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
   #renewed: Record<string, string>;
   #running: Promise<Credential> | null = null;
 
-  /** `config` is the flat configuration of the auth-provider; `headers` are sent beside the token. */
-  constructor(config: Readonly<Record<string, string>>, headers: RequestHeaders) {
+  /**
+   * `config` is the flat configuration of the auth-provider; `headers` are sent beside the token; `environment` names
+   * proxies.
+   */
+  constructor(
+    config: Readonly<Record<string, string>>,
+    headers: RequestHeaders,
+    environment: Readonly<Record<string, string | undefined>>,
+  ) {
     this.#config = config;
+    this.#environment = environment;
     this.#renewed = { ...config };
     this.#headers = headers;
   }
@@ -39,16 +48,29 @@ export class OidcCredential implements CredentialSource {
 
   async #token(): Promise<Credential> {
     const { OpenIDConnectAuth } = await import("@kubernetes/client-node/dist/oidc_auth.js");
-    const user = { name: "", authProvider: { name: "oidc", config: this.#renewed } };
+    const { renewIdentity } = await import("./oidc-provider.ts");
+    const refreshToken = this.#renewed["refresh-token"] ?? "";
+    // The library renews only what it has; kubectl also begins with a refresh token alone.
+    const idToken = this.#renewed["id-token"] || (refreshToken === "" ? "" : expiredToken());
+    const config: Record<string, string> = { ...this.#renewed, "id-token": idToken };
+    const user = { name: "", authProvider: { name: "oidc", config } };
     const options: { headers: Record<string, string> } = { headers: {} };
+    const provider = {
+      refresh: async (token: string) => {
+        const renewed = await renewIdentity(config, token, this.#environment);
+        return { ...renewed, expires_at: (tokenExpiry(renewed.id_token) ?? 0) / 1000 };
+      },
+    };
     try {
-      await new OpenIDConnectAuth().applyAuthentication(user, options);
+      await new OpenIDConnectAuth().applyAuthentication(user, options, provider);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw new CredentialError(
         `the identity provider ${this.#config["idp-issuer-url"] ?? ""} gave no new token: ${message}`,
       );
     }
+    // A provider that gives no new refresh token means the old one to stay.
+    this.#renewed = { ...config, "refresh-token": config["refresh-token"] || refreshToken };
     const authorization = options.headers.Authorization;
     if (authorization === undefined) {
       throw new CredentialError(

@@ -139,7 +139,8 @@ function credentialSource(user: UserEntry | null, endpoint: Endpoint, around: Co
   }
   if (user.exec !== null) return new ExecPlugin(user.exec, user.path, endpoint, impersonation, around);
   if (user.authProvider === null) return new FixedCredential(impersonation);
-  if (user.authProvider.name === "oidc") return new OidcCredential(user.authProvider.config, impersonation);
+  if (user.authProvider.name === "oidc")
+    return new OidcCredential(user.authProvider.config, impersonation, around.environment);
   throw new CredentialError(
     `the auth-provider "${user.authProvider.name}" was removed from Kubernetes in 1.26: use an exec plugin (kubelogin, gke-gcloud-auth-plugin)`,
   );

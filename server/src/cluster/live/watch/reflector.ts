@@ -21,6 +21,9 @@ import { INITIAL_STATE, type ReflectorPhase, type ReflectorState } from "./state
 
 /** As many `410 Gone` in a row without an event between them make a resource poll. */
 const EXPIRED_IN_A_ROW = 3;
+/** Milliseconds until what was refused is asked for again, and how much longer each time. */
+const FIRST_REFUSAL = 2_000;
+const REFUSAL_FACTOR = 4;
 /** As many failures in a row make the version suspect: the list is read again. */
 const FAILURES_IN_A_ROW = 5;
 
@@ -38,6 +41,8 @@ export class Reflector {
   #version = "";
   #expired = 0;
   #failures = 0;
+  /** 403s in a row. */
+  #refusals = 0;
   /** Milliseconds to wait before the next list. */
   #rest = 0;
   /** Milliseconds of the last whole list. */
@@ -169,6 +174,7 @@ export class Reflector {
     const accept = `${PROTOBUF};stream=watch,${JSON_TYPE};stream=watch`;
     const answer = await this.#client.get(path, accept, this.#limits.deadline, signal);
     const started = this.#clock.now();
+    this.#refusals = 0;
     this.#setState({ phase: "watching", problem: "", unreachable: false, nextAttempt: null, asOf: started });
     const reader = isProtobuf(answer.headers["content-type"])
       ? new WatchReader(new WireDecoder(this.#strings), this.resource.schema)
@@ -248,7 +254,10 @@ export class Reflector {
     if (error.status === 403) {
       this.#version = "";
       this.#state = { ...this.#state, synced: false };
-      await this.#pause(error.message, this.#limits.slow, "forbidden", signal);
+      // A server that has just started refuses everybody until it has read its roles: soon at first, rarely later.
+      const wait = Math.min(this.#limits.slow, FIRST_REFUSAL * REFUSAL_FACTOR ** this.#refusals);
+      this.#refusals += 1;
+      await this.#pause(error.message, wait, "forbidden", signal);
       return;
     }
     if (error.status === 404 && this.resource.optional) {
