@@ -21,6 +21,16 @@ export class ExplorerPane {
     await this.view("Nodes").waitFor();
   }
 
+  /** Draws the side bar's edge to so many pixels, so that causes can be read to their end. */
+  async widen(width: number): Promise<void> {
+    const box = await this.#page.locator(".part.sidebar").boundingBox();
+    if (box === null) throw new Error("there is no side bar");
+    await this.#page.mouse.move(box.x + box.width + 1, 500);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(width, 500, { steps: 5 });
+    await this.#page.mouse.up();
+  }
+
   /** One of the two views, with its title. */
   view(name: ViewName): Locator {
     return this.#page.locator(".split-view-view:has(> .pane)", {

@@ -2,6 +2,7 @@
 // extension, runs the suites one after the other and ends with `N passed, N failed`.
 import { packageExtension } from "../../scripts/package.ts";
 import { runApiSuite } from "./api-host.ts";
+import { runLiveChangeSuite } from "./live/changes.ts";
 import { runLiveCommandSuite } from "./live/commands.ts";
 import { runLiveSuite } from "./live/incident.ts";
 import { runLiveViewSuite } from "./live/views.ts";
@@ -23,6 +24,7 @@ const SUITES: Readonly<Record<string, () => Promise<Outcome>>> = {
   "explorer-many": runManyNodesSuite,
   live: runLiveSuite,
   "live-commands": runLiveCommandSuite,
+  "live-changes": runLiveChangeSuite,
   "live-views": runLiveViewSuite,
   themes: runThemeSuite,
   server: runServerSuite,

@@ -24,6 +24,7 @@ async function playIncident(session: LiveSession): Promise<void> {
 
   await test("Select Cluster offers the kubeconfig's context; every node is well then", async () => {
     await chooseContext();
+    await explorer.widen(600);
     await explorer.welcome("Workloads").getByText("Every workload is where it should be").waitFor();
     assert.equal(await explorer.badge(), "");
     await picture("live-healthy");
