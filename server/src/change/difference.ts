@@ -8,6 +8,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   "/metadata/resourceVersion",
   "/metadata/generation",
   "/status",
+  "/metadata/annotations/deprecated.daemonset.template.generation",
 ]);
 /** Characters of a value that a line quotes. */
 const QUOTED = 80;

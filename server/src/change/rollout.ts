@@ -141,6 +141,7 @@ function isNew({ spec }: ClusterPod, added: readonly Toleration[]): boolean {
   );
 }
 
-function isReady({ conditions }: ClusterPod): boolean {
-  return conditions.some(({ type, status }) => type === "Ready" && status === "True");
+/** The model leaves a pod's Ready condition out where it is True. */
+function isReady({ phase, conditions }: ClusterPod): boolean {
+  return phase === "Running" && !conditions.some(({ type }) => type === "Ready");
 }
