@@ -107,6 +107,15 @@ describe("the states", () => {
       "The cluster was read from a file: there is no kubelet to ask.",
     ]);
   });
+  it("are not ok where the kubelet measured nothing", () => {
+    const nothing = decodeNodeStats({ node: { nodeName: NODE } });
+    if (nothing === null) throw new Error("it is a summary");
+    const [measured] = read({ stats: { kind: "answered", value: { stats: nothing, clockAhead: 0 } } });
+    expect([measured?.state, measured?.seen[0]]).toEqual([
+      "not in what was read",
+      "Available memory: not measured, so unknown.",
+    ]);
+  });
   it("are none for a node that is not there", () => {
     expect(onNodeSteps(cluster, "gone", { kind: "not asked", why: "off" })).toEqual([]);
     expect(questionsFor(cluster, "gone")).toBeNull();
@@ -137,6 +146,7 @@ describe("where the logs are", () => {
   it("on RKE2: the kubelet's file, since the journal tells only of the service", () => {
     const quietly: OnNodeReading = { ...answered, kubelet: quiet, runtime: null };
     const [, kubelet] = steps({ kind: "read", reading: quietly }, of("v1.37.2+rke2r1", "containerd://2.1.4-k3s1"));
+    expect(kubelet?.state).toBe("not in what was read");
     expect(kubelet?.seen.at(-1)).toBe(
       "The kubelet itself logs to /var/lib/rancher/rke2/agent/logs/kubelet.log on the node: the journal tells only of the service around it.",
     );

@@ -36,6 +36,7 @@ describe("a summary", () => {
     const stats = decodeNodeStats(FULL_DISK);
     if (stats === null) throw new Error("the fixture is no summary");
     expect(judgeStats(stats, quiet)).toEqual({
+      complete: true,
       found: [
         "The file system of node and images: 22.4Gi of 251.97Gi available (8.9 %), below the kubelet's default threshold (imagefs.available, 15 %): images are removed, then pods are evicted.",
       ],
@@ -71,6 +72,7 @@ describe("judging", () => {
   it("says of everything that was not measured that it is unknown", () => {
     const empty = { memory: null, nodeFs: null, imageFs: null, processes: null };
     expect(judge(empty)).toEqual({
+      complete: false,
       found: [],
       seen: [
         "Available memory: not measured, so unknown.",

@@ -62,7 +62,8 @@ export function onNodeSteps(cluster: JudgedCluster, name: string, onNode: OnNode
   const span = { from: (questions?.from ?? 0) + ahead, now: (cluster.facts.now ?? 0) + ahead };
   const journal = logStep(reading.kubelet, questions?.kubelet ?? null, span);
   const apart = `The kubelet itself logs to ${kubeletFile} on the node: the journal tells only of the service around it.`;
-  const kubelet = kubeletFile === "" ? journal : { ...journal, seen: [...journal.seen, apart] };
+  const unread = journal.state === "ok" ? "not in what was read" : journal.state;
+  const kubelet = kubeletFile === "" ? journal : { state: unread, seen: [...journal.seen, apart] };
   const runtime =
     reading.runtime === null
       ? ({ state: "not asked", seen: [elsewhere] } as const)
@@ -88,7 +89,7 @@ type Outcome = Pick<InvestigationStep, "state" | "seen">;
 function statsStep(cluster: JudgedCluster, facts: NodeFacts, asked: Asked<MeasuredStats>): Outcome {
   if (asked.kind !== "answered") return refused(asked);
   const { stats, clockAhead } = asked.value;
-  const { found, seen } = judgeStats(stats, {
+  const { found, seen, complete } = judgeStats(stats, {
     operatingSystem: facts.node.info?.operatingSystem ?? "",
     pressures: facts.node.conditions
       .filter(({ type, status }) => isPressure(type) && status === "True")
@@ -96,7 +97,8 @@ function statsStep(cluster: JudgedCluster, facts: NodeFacts, asked: Asked<Measur
     clockAhead,
     now: cluster.facts.now,
   });
-  return { state: found.length > 0 ? "found" : "ok", seen: [...found, ...seen] };
+  const clean = complete ? "ok" : "not in what was read";
+  return { state: found.length > 0 ? "found" : clean, seen: [...found, ...seen] };
 }
 
 function logStep(asked: Asked<NodeLog>, query: NodeLogQuery | null, span: LogSpan): Outcome {

@@ -11,6 +11,8 @@ export interface JudgedStats {
   readonly found: readonly string[];
   /** What was measured, and what limits it. */
   readonly seen: readonly string[];
+  /** Whether memory and disks were measured; without them nothing found proves nothing. */
+  readonly complete: boolean;
 }
 
 /** What a node's measures are judged beside. */
@@ -40,6 +42,8 @@ interface Measure {
   readonly seen: string | null;
   /** Whether it is short or nearly so. */
   readonly close: boolean;
+  /** False where it should have been measured and was not. */
+  readonly known: boolean;
 }
 
 /** Judges a summary. What was not measured is said to be unknown, never taken for well. */
@@ -68,6 +72,7 @@ export function judgeStats(stats: NodeStats, around: StatsSurroundings): JudgedS
   const found = [...measures.flatMap((each) => each.found ?? []), ...clockLines(around.clockAhead)];
   return {
     found,
+    complete: measures.every(({ known }) => known),
     seen: [
       ...measures.flatMap((each) => each.seen ?? []),
       ...stallLines(stats),
@@ -107,7 +112,7 @@ function judgeInodes(name: string, fs: FileSystemStats | null, threshold: number
   const share = fs.inodesFree / fs.inodes;
   const text = `${name}: ${fs.inodesFree} of ${fs.inodes} inodes free (${percent(share)})`;
   return threshold === null
-    ? { found: null, seen: `${text}.`, close: false }
+    ? { found: null, seen: `${text}.`, close: false, known: true }
     : measured(text, share, threshold, `${signal}, ${percent(threshold)}`, FREED);
 }
 
@@ -116,23 +121,23 @@ function judgeProcesses(processes: ProcessStats | null): Measure {
   if (running === null || limit === null || limit === 0) return NOTHING;
   const share = running / limit;
   const text = `Processes and threads: ${running} of at most ${limit} (${percent(share)})`;
-  if (share < PROCESSES_FULL) return { found: null, seen: `${text}.`, close: false };
-  return { found: `${text}: new ones begin to fail.`, seen: null, close: true };
+  if (share < PROCESSES_FULL) return { found: null, seen: `${text}.`, close: false, known: true };
+  return { found: `${text}: new ones begin to fail.`, seen: null, close: true, known: true };
 }
 
 const FREED = "images are removed, then pods are evicted";
-const NOTHING: Measure = { found: null, seen: null, close: false };
+const NOTHING: Measure = { found: null, seen: null, close: false, known: true };
 
 function unknown(what: string): Measure {
-  return { found: null, seen: `${what}: not measured, so unknown.`, close: false };
+  return { found: null, seen: `${what}: not measured, so unknown.`, close: false, known: false };
 }
 
 /** Below the threshold it is found, else only seen. */
 function measured(text: string, amount: number, threshold: number, limit: string, then: string): Measure {
   const close = amount < threshold * CLOSE;
   return amount < threshold
-    ? { found: `${text}, below the kubelet's default threshold (${limit}): ${then}.`, seen: null, close }
-    : { found: null, seen: `${text}.`, close };
+    ? { found: `${text}, below the kubelet's default threshold (${limit}): ${then}.`, seen: null, close, known: true }
+    : { found: null, seen: `${text}.`, close, known: true };
 }
 
 function clockLines(ahead: number | null): readonly string[] {
