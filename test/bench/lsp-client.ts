@@ -50,6 +50,18 @@ export class LspClient {
     }
   }
 
+  /** Milliseconds of CPU that the process has used, all its threads together; 0 where the platform does not tell. */
+  cpu(): number {
+    try {
+      const fields = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+      // utime and stime, in hundredths of a second.
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    } catch {
+      // There is no /proc here.
+      return 0;
+    }
+  }
+
   async stop(): Promise<void> {
     const gone = new Promise((resolve) => this.#child.once("exit", resolve));
     await this.request("shutdown", null);

@@ -119,6 +119,8 @@ export interface Latency {
 export interface StormAnswers {
   readonly quiet: Latency;
   readonly storm: Latency;
+  /** Of one core, what the server takes in the storm: what a busy machine does not change. */
+  readonly share: number;
   /** Megabytes of the server at most. */
   readonly peak: number;
 }
@@ -148,10 +150,12 @@ export async function stormAnswers(nodes: number, rate: number, seconds: number)
   };
   await type(pause(seconds / 2));
   const quiet = await type(pause(seconds));
+  const before = { cpu: server.cpu, time: performance.now() };
   const storm = await type(feed.send("pods", rate, seconds));
+  const share = (server.cpu - before.cpu) / (performance.now() - before.time);
   const peak = server.memory.most / MEGABYTE;
   await server.stop();
   await feed.stop();
   rmSync(storage, { recursive: true, force: true });
-  return { quiet, storm, peak };
+  return { quiet, storm, share, peak };
 }

@@ -62,6 +62,11 @@ export class BenchedServer {
     return this.#client.memory();
   }
 
+  /** Milliseconds. */
+  get cpu(): number {
+    return this.#client.cpu();
+  }
+
   /** Starts, opens the manifest, chooses the context and waits until the manifest was judged by its whole model. */
   async follow(): Promise<FollowTimes> {
     const root = pathToFileURL(this.#folder).href;

@@ -177,13 +177,13 @@ async function generated(): Promise<Part> {
     cost("a pod's event alone", "podAlone", "with a model of its own, for which the list of pods is copied"),
   );
   say(JSON.stringify(rows));
-  const { quiet, storm, peak } = await stormAnswers(5_000, 1_000, 20);
+  const { quiet, storm, share, peak } = await stormAnswers(5_000, 1_000, 20);
   loads.push(loadavg()[0] ?? 0);
   rows.push({
     what: "a key stroke and a hover in a storm of 1,000 pod events a second",
     measured: answered(storm),
     limit: "",
-    beside: `without the storm ${answered(quiet)}; at most ${peak.toFixed(0)} MB`,
+    beside: `without the storm ${answered(quiet)}; the server takes ${(100 * share).toFixed(0)} % of a core in it, at most ${peak.toFixed(0)} MB`,
   });
   say(JSON.stringify(rows.at(-1)));
   const huge = await followFeed(HUGE.nodes, HUGE.podsPerNode, [`--max-old-space-size=${HUGE.heap}`], 5);
