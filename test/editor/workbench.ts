@@ -275,6 +275,25 @@ export class Workbench {
     throw new Error(`no quick fix at ${path}:${line}:${column}`);
   }
 
+  /**
+   * A title of the menu of quick fixes that came up by itself; asked for again where a late answer of the editor, which
+   * looks for fixes after each move of the cursor, has closed it.
+   */
+  async offeredFix(title: string): Promise<Locator> {
+    const entry = this.actionMenu.getByText(title).first();
+    for (let attempt = 0; attempt < 4; attempt++) {
+      if (
+        await entry.waitFor({ timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        )
+      )
+        return entry;
+      await this.press("Control+.");
+    }
+    throw new Error(`no quick fix ${title} is offered`);
+  }
+
   /** Applies a quick fix with keys alone: Ctrl+., arrow down to the title, Enter. */
   async quickFix(path: string, line: number, column: number, title: RegExp): Promise<void> {
     await this.openQuickFixes(path, line, column);

@@ -193,7 +193,7 @@ async function checks({ test, explorer, workbench, picture }: LiveSession): Prom
 
 /** The menu of quick fixes comes up by itself where Show Fix leads. */
 async function dismissFixes({ workbench }: LiveSession): Promise<void> {
-  await workbench.actionMenu.getByText("Add the toleration").first().waitFor();
+  await workbench.offeredFix("Add the toleration");
   await workbench.press("Escape");
   await workbench.actionMenu.first().waitFor({ state: "hidden" });
 }

@@ -64,8 +64,7 @@ async function playIncident(session: LiveSession): Promise<void> {
   await test("Show Fix on the root opens the right file, and its quick fix writes the toleration", async () => {
     await explorer.act(/root cause/, "Show Fix", "Nodes");
     await workbench.tab(PLUGIN).waitFor();
-    const fix = workbench.actionMenu.getByText(`Add the toleration ${TAINT}`).first();
-    await fix.waitFor();
+    const fix = await workbench.offeredFix(`Add the toleration ${TAINT}`);
     await picture("live-show-fix");
     const before = onDisk(PLUGIN);
     await fix.click();
