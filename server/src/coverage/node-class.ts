@@ -17,9 +17,9 @@ export interface ClassView {
   readonly os: string | null;
 }
 
-/** Nodes with one verdict for a workload; names and placement are worked out when asked for. */
 const NO_POOLS: readonly string[] = [];
 
+/** Nodes with one verdict for a workload; names and placement are worked out when asked for. */
 export class NodeClass implements CoverageClass {
   readonly verdict: Verdict;
   readonly #view: ClassView;

@@ -13,11 +13,16 @@ export type Outcome = "tolerated" | "NoSchedule" | "NoExecute";
 /** Tolerations by the key that they name; under the empty text those that name none. */
 type TolerationsByKey = ReadonlyMap<string, readonly Toleration[]>;
 
+interface KnownOutcomes {
+  readonly byKey: TolerationsByKey;
+  readonly outcomes: Outcome[];
+}
+
 /** Outcomes by list of tolerations, one for each profile of nodes, each worked out once. */
 export class TaintOutcomes {
   readonly #profiles: ProfileStore;
   readonly #options: SchedulingOptions;
-  readonly #known = new Map<string, Outcome[]>();
+  readonly #known = new Map<string, KnownOutcomes>();
   readonly #countingTaints = new Map<PlacementMode, (readonly Taint[])[]>();
 
   constructor(profiles: ProfileStore, options: SchedulingOptions) {
@@ -27,20 +32,18 @@ export class TaintOutcomes {
 
   /** The outcomes by profile number, for every profile there is so far; `key` is the placement's `tolerationsKey`. */
   of(key: string, placement: CompiledPlacement): readonly Outcome[] {
-    let outcomes = this.#known.get(key);
-    if (outcomes === undefined) {
-      outcomes = [];
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = { byKey: tolerationsByKey(placement), outcomes: [] };
       if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
-      this.#known.set(key, outcomes);
+      this.#known.set(key, known);
     }
-    this.#extend(outcomes, placement);
-    return outcomes;
+    this.#extend(known, placement);
+    return known.outcomes;
   }
 
   /** Asks about the profiles that came after the list was made. */
-  #extend(outcomes: Outcome[], placement: CompiledPlacement): void {
-    if (outcomes.length === this.#profiles.size) return;
-    const byKey = tolerationsByKey(placement);
+  #extend({ byKey, outcomes }: KnownOutcomes, placement: CompiledPlacement): void {
     for (let profile = outcomes.length; profile < this.#profiles.size; profile++) {
       outcomes.push(this.#ask(placement, byKey, profile));
     }
