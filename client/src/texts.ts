@@ -211,6 +211,9 @@ export const texts = {
   },
   change: {
     gone: () => l10n.t("This comparison is no longer kept. Run the command again."),
+    cordon: (context: string) => l10n.t("Cordon nodes in {context}", { context }),
+    uncordon: (context: string) => l10n.t("Uncordon nodes in {context}", { context }),
+    taint: (context: string) => l10n.t("Taint nodes in {context}", { context }),
     dryRun: (name: string) => l10n.t("Dry run for {name}; nothing is changed", { name }),
     diff: (object: string, context: string) => l10n.t("{object} in {context}: now ↔ dry run", { object, context }),
     shown: (context: string) =>

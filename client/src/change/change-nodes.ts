@@ -7,6 +7,7 @@ import {
   type PrepareNodesParams,
   type PrepareNodesResult,
 } from "../../../shared/src/change.ts";
+import { ExplorerClusters } from "../../../shared/src/explorer.ts";
 import { GetNodes } from "../../../shared/src/protocol.ts";
 import { askTaint, askTarget } from "../commands/preflight.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
@@ -50,17 +51,18 @@ async function prepare(
   node: string,
 ): Promise<Exclude<PrepareNodesResult, { readonly kind: "invalid" }> | null> {
   const choices = await server.request(GetNodes, {});
+  const title = await titleOf(server, action, cluster);
   let target = node;
   let taint = "";
   let problem = { field: "", message: "" };
   for (;;) {
     if (target === "" || problem.field === "target") {
-      const answer = await askTarget(choices, target, problem.message);
+      const answer = await askTarget(choices, target, problem.message, title);
       if (answer === null) return null;
       target = answer;
     }
     if (action === "taint" && (taint === "" || problem.field === "taint")) {
-      const answer = await askTaint(choices, taint, problem.field === "taint" ? problem.message : "");
+      const answer = await askTaint(choices, taint, problem.field === "taint" ? problem.message : "", title);
       if (answer === null) return null;
       taint = answer;
     }
@@ -68,6 +70,15 @@ async function prepare(
     if (result.kind !== "invalid") return result;
     problem = result;
   }
+}
+
+/** What is asked for, and the context that it is for. */
+async function titleOf(server: LanguageServer, action: NodeActionName, cluster: string | null): Promise<string> {
+  const clusters = await server.request(ExplorerClusters, {});
+  const meant = clusters.filter(({ key, context }) => context !== null && (cluster === null || key === cluster));
+  const contexts = meant.map(({ context }) => context).join(", ");
+  const words = { cordon: texts.change.cordon, uncordon: texts.change.uncordon, taint: texts.change.taint };
+  return words[action](contexts);
 }
 
 function request(server: LanguageServer, params: PrepareNodesParams): Thenable<PrepareNodesResult> {

@@ -48,10 +48,15 @@ async function converse(server: LanguageServer, reports: ReportDocuments, nodes:
 }
 
 /** Asks which nodes are meant; `value` and `problem` are the last answer and why it was refused. null: backed out. */
-export function askTarget(nodes: NodeChoices, value: string, problem: string): Promise<string | null> {
+export function askTarget(
+  nodes: NodeChoices,
+  value: string,
+  problem: string,
+  title = texts.preflight.title(),
+): Promise<string | null> {
   const separator = (label: string) => ({ label, kind: QuickPickItemKind.Separator });
   return ask({
-    title: texts.preflight.title(),
+    title,
     prompt: texts.preflight.target(),
     step: 1,
     steps: 2,
@@ -71,9 +76,14 @@ export function askTarget(nodes: NodeChoices, value: string, problem: string): P
 }
 
 /** Asks for a taint, as `askTarget` does for nodes. */
-export function askTaint(nodes: NodeChoices, value: string, problem: string): Promise<string | null> {
+export function askTaint(
+  nodes: NodeChoices,
+  value: string,
+  problem: string,
+  title = texts.preflight.title(),
+): Promise<string | null> {
   return ask({
-    title: texts.preflight.title(),
+    title,
     prompt: texts.preflight.taint(),
     step: 2,
     steps: 2,

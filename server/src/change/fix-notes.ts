@@ -1,7 +1,7 @@
 // Change layer: what applying a fix will do to pods and nodes, and who might undo it: told before anybody confirms.
 import type { JudgedCluster } from "../explorer/judged-cluster.ts";
 import { schedulingOf } from "../features/diagnostics/judge.ts";
-import { type JsonObject, objectOf, textOf } from "../kube/decode/reading.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../kube/decode/reading.ts";
 import { formatTaint } from "../kube/taint.ts";
 import type { Deployer, Workload } from "../kube/workload.ts";
 import { count, listSome } from "../report/text-layout.ts";
@@ -27,6 +27,7 @@ export function fixNotes(cluster: JudgedCluster, plan: FixPlan, live: JsonObject
     touches: workload.kind === "DaemonSet" ? daemonSetTouches(cluster, workload, after) : scaledTouches(workload, live),
     warnings: [
       ...deployerWarning(workload.deployer),
+      ...appliers(live),
       ...(workload.kind === "DaemonSet" ? notComingBack(cluster, after) : []),
       ...underWay(live),
     ],
@@ -107,6 +108,29 @@ const REVERTS: Readonly<Record<Deployer, string>> = {
 
 function deployerWarning(deployer: Deployer | null): readonly string[] {
   return deployer === null ? [] : [REVERTS[deployer]];
+}
+
+/** Where the addon manager says that it puts objects back. */
+const ADDON_MODE = "addonmanager.kubernetes.io/mode";
+
+/** Who declared the list by server-side apply, or reconciles the whole object: the next time it is theirs again. */
+function appliers(live: JsonObject): readonly string[] {
+  const metadata = objectOf(live.metadata);
+  const owners = listOf(metadata.managedFields).flatMap((entry): readonly string[] => {
+    const { manager, operation, fieldsV1 } = objectOf(entry);
+    const path = ["f:spec", "f:template", "f:spec", "f:tolerations"];
+    const field = path.reduce<unknown>((at, step) => objectOf(at)[step], fieldsV1);
+    return operation === "Apply" && field !== undefined ? [textOf(manager)] : [];
+  });
+  return [
+    ...[...new Set(owners)].map(
+      (owner) =>
+        `${owner} declares its tolerations (server-side apply): its next apply stops with a conflict or takes this one out. Change the source too.`,
+    ),
+    ...(objectOf(metadata.labels)[ADDON_MODE] === "Reconcile"
+      ? ["The cluster's addon manager reconciles it and takes the toleration out again."]
+      : []),
+  ];
 }
 
 function underWay(live: JsonObject): readonly string[] {
