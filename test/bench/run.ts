@@ -7,6 +7,7 @@ import type { BenchRow } from "./row.ts";
 
 /** Benches that live in a file of their own and give rows; those that are not there (yet) are told. */
 const MORE: readonly { readonly file: string; readonly title: string }[] = [
+  { file: "./triage.ts", title: "Triage of a large cluster" },
   { file: "./check.ts", title: "Checking a corpus of real manifests" },
   { file: "./lsp.ts", title: "The language server" },
 ];

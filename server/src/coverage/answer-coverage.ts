@@ -21,7 +21,7 @@ import {
   sparseSizeOfBoth,
   sparseWithout,
 } from "./node-set.ts";
-import type { NodeTable } from "./node-table.ts";
+import type { NodeTable, TableVersion } from "./node-table.ts";
 import type { ProfileStore } from "./profile-store.ts";
 import type { Outcome, TaintOutcomes } from "./taint-outcomes.ts";
 import type { CoverageClass, TimeBomb, WorkloadCoverage } from "./workload-coverage.ts";
@@ -39,6 +39,21 @@ export interface PreparedWorkload {
   readonly os: string | null;
   /** The classes of gaps given last, by profile; taken again where their nodes are still the same. */
   readonly gapClasses: Map<number, GapClass>;
+  /** What was answered last: after a change of some nodes' taints only these nodes are asked again. */
+  readonly last: LastAnswers;
+}
+
+interface LastAnswers {
+  tally: { readonly version: TableVersion; readonly tally: Tally } | null;
+  gaps: { readonly version: TableVersion; readonly ordered: boolean; readonly gaps: readonly GapClass[] } | null;
+}
+
+/** Admitted nodes by what their taints come to. */
+interface Tally {
+  readonly kept: number;
+  readonly evicted: number;
+  /** Tolerated, and too small for what is requested. */
+  readonly lacking: number;
 }
 
 interface GapClass {
@@ -162,37 +177,72 @@ class Answer implements WorkloadCoverage {
   }
 
   #count(): WorkloadCoverage["counts"] {
-    const { admitted, admittedCount, placement, short } = this.#prepared;
+    const { admittedCount, placement, last } = this.#prepared;
     const { table } = this.#source;
-    let kept = 0;
-    let evicted = 0;
-    let lacking = 0;
-    for (const nodes of table.byProfile) {
-      const outcome = this.#outcomes[nodes.number];
-      if (outcome === "tolerated") {
-        if (short !== null) lacking += sparseSizeOfBoth(sparseAnd(nodes, short) ?? NOBODY, admitted);
-      } else if (outcome === "NoExecute") evicted += sparseSizeOfBoth(nodes, admitted);
-      else kept += sparseSizeOfBoth(nodes, admitted);
-    }
+    const { change, version } = table;
+    let tally: Tally;
+    if (last.tally?.version === version) tally = last.tally.tally;
+    else if (last.tally !== null && last.tally.version === change?.from) {
+      tally = sum(last.tally.tally, this.#tally(change.come), this.#tally(change.gone));
+    } else tally = this.#tally(table.byProfile);
+    last.tally = { version, tally };
+    const { kept, evicted, lacking } = tally;
     const free = admittedCount - kept - evicted;
     const affinity = table.nodes.length - admittedCount;
     if (placement.mode === "daemonset") return nonZero({ run: free, keep: kept, evict: evicted, affinity });
     return nonZero({ fits: free - lacking, resource: lacking, taint: kept + evicted, affinity });
   }
 
+  #tally(sets: readonly NumberedSet[]): Tally {
+    const { admitted, short } = this.#prepared;
+    let kept = 0;
+    let evicted = 0;
+    let lacking = 0;
+    for (const nodes of sets) {
+      const outcome = this.#outcomes[nodes.number];
+      if (outcome === "tolerated") {
+        if (short !== null) lacking += sparseSizeOfBoth(sparseAnd(nodes, short) ?? NOBODY, admitted);
+      } else if (outcome === "NoExecute") evicted += sparseSizeOfBoth(nodes, admitted);
+      else kept += sparseSizeOfBoth(nodes, admitted);
+    }
+    return { kept, evicted, lacking };
+  }
+
   /** Blocked nodes that are admitted, by profile (selectors do not matter any more), in the order of their first node. */
   #findGaps(): readonly CoverageClass[] {
-    const { profiles, table } = this.#source;
-    const gaps: GapClass[] = [];
-    for (const nodes of table.byProfile) {
-      if (this.#outcomes[nodes.number] === "tolerated") continue;
-      const { host } = profiles.profile(nodes.number);
-      if (hostingOf(this.workload.kind, this.os, host) !== "hosts") continue;
-      const gap = this.#gapClass(nodes);
-      if (gap !== null) gaps.push(gap);
+    const { last } = this.#prepared;
+    const { byProfile, ordered, version } = this.#source.table;
+    let gaps = this.#lastGaps() ?? byProfile.flatMap((nodes) => this.#gapAt(nodes) ?? []);
+    if (!ordered && (last.gaps === null || gaps !== last.gaps.gaps || last.gaps.ordered)) {
+      gaps = gaps.toSorted((a, b) => a.rank - b.rank);
     }
-    if (!table.ordered) gaps.sort((a, b) => a.rank - b.rank);
+    last.gaps = { version, ordered, gaps };
     return gaps.flatMap((gap) => gap.classes);
+  }
+
+  /** The gaps found last, where none of the nodes that changed since then makes or made one; else null. */
+  #lastGaps(): readonly GapClass[] | null {
+    const known = this.#prepared.last.gaps;
+    const { change, version } = this.#source.table;
+    if (known === null || known.version === version) return known?.gaps ?? null;
+    if (change === null || known.version !== change.from) return null;
+    const touched = [...change.gone, ...change.come].some((nodes) => this.#isGap(nodes));
+    return touched ? null : known.gaps;
+  }
+
+  #isGap(nodes: NumberedSet): boolean {
+    return this.#isBlocked(nodes) && sparseSizeOfBoth(nodes, this.#prepared.admitted) > 0;
+  }
+
+  #gapAt(nodes: NumberedSet): GapClass | null {
+    return this.#isBlocked(nodes) ? this.#gapClass(nodes) : null;
+  }
+
+  /** Whether taints keep the workload from the profile's nodes, which could host it. */
+  #isBlocked({ number }: NumberedSet): boolean {
+    if (this.#outcomes[number] === "tolerated") return false;
+    const { host } = this.#source.profiles.profile(number);
+    return hostingOf(this.workload.kind, this.os, host) === "hosts";
   }
 
   /** The gap at a profile's nodes, null where none of them is admitted. Nodes that are short as well are a class of their own. */
@@ -235,9 +285,25 @@ class Answer implements WorkloadCoverage {
 
 const NOBODY: SparseSet = { words: [], bits: [] };
 
-function nonZero(counts: Partial<Record<Verdict, number>>): WorkloadCoverage["counts"] {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+function sum(before: Tally, come: Tally, gone: Tally): Tally {
+  return {
+    kept: before.kept + come.kept - gone.kept,
+    evicted: before.evicted + come.evicted - gone.evicted,
+    lacking: before.lacking + come.lacking - gone.lacking,
+  };
 }
+
+/** Asked for every workload after every change: no lists in between. */
+function nonZero(counts: Partial<Record<Verdict, number>>): WorkloadCoverage["counts"] {
+  const some: Partial<Record<Verdict, number>> = {};
+  for (const verdict of VERDICTS) {
+    const count = counts[verdict] ?? 0;
+    if (count > 0) some[verdict] = count;
+  }
+  return some;
+}
+
+const VERDICTS = ["run", "fits", "resource", "keep", "evict", "taint", "affinity"] as const;
 
 function podsByNode(pods: readonly ClusterPod[]): ReadonlyMap<string, readonly ClusterPod[]> {
   const groups = new Map<string, ClusterPod[]>();

@@ -96,6 +96,7 @@ export class CoverageIndex {
         tolerationsKey: tolerationsKey(placement),
         os: statedOs(template),
         gapClasses: new Map(),
+        last: { tally: null, gaps: null },
       };
       byKind.set(workload.kind, entry);
     }

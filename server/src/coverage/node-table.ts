@@ -37,6 +37,19 @@ export interface NodeTable {
   readonly ordered: boolean;
   /** Whether a declared pool stands among the nodes. */
   readonly hasPools: boolean;
+  /** Stands for `byProfile`; holds nothing, so that knowing an older table's keeps no table alive. */
+  readonly version: TableVersion;
+  /** How `byProfile` came about; null where it was built anew. */
+  readonly change: TableChange | null;
+}
+
+export type TableVersion = Readonly<Record<never, never>>;
+
+/** The sets of places that differ from the table before; all others are the same objects. */
+export interface TableChange {
+  readonly from: TableVersion;
+  readonly gone: readonly NumberedSet[];
+  readonly come: readonly NumberedSet[];
 }
 
 /** Builds the table of a cluster's nodes and pools. */
@@ -74,6 +87,8 @@ export function buildNodeTable(
     ranks,
     ordered: true,
     hasPools: pools.length > 0,
+    version: {},
+    change: null,
   };
 }
 
@@ -107,6 +122,7 @@ export function updateNodeTable(
   if (before.nodes.size !== after.nodes.size) return null;
   let nodes: TableNode[] | null = null;
   let profileOf: Int32Array | null = null;
+  const changed = new Set<number>();
   const old = before.nodes.values();
   let rank = -1;
   for (const node of after.nodes.values()) {
@@ -120,11 +136,16 @@ export function updateNodeTable(
     const profile = profiles.idOf(node);
     if (profile === table.profileOf[place]) continue;
     profileOf ??= table.profileOf.slice();
+    changed.add(profile).add(table.profileOf[place] ?? 0);
     profileOf[place] = profile;
   }
   if (nodes === null) return table;
   if (profileOf === null) return { ...table, nodes };
-  return { ...table, nodes, profileOf, byProfile: sparseSetsOf(profileOf), ordered: false };
+  const come = sparseSetsOf(profileOf).filter(({ number }) => changed.has(number));
+  const gone = table.byProfile.filter(({ number }) => changed.has(number));
+  const byProfile = [...table.byProfile.filter(({ number }) => !changed.has(number)), ...come];
+  const change: TableChange = { from: table.version, gone, come };
+  return { ...table, nodes, profileOf, byProfile, ordered: false, version: {}, change };
 }
 
 function sameApartFromTaints(before: ClusterNode, after: ClusterNode): boolean {
