@@ -4,6 +4,7 @@ import type { ClusterModel } from "../model.ts";
 import type { OnNodeQuestions, OnNodeReading } from "../on-node.ts";
 import { CredentialError } from "./credentials/credential.ts";
 import type { Permission, PluginRun } from "./credentials/exec-plugin.ts";
+import { deferred } from "./deferred.ts";
 import type { KubeconfigSettings } from "./kubeconfig/choose.ts";
 import { type ConnectSurroundings, connect } from "./kubeconfig/connection.ts";
 import { type KubeContext, serverUrl } from "./kubeconfig/merge.ts";
@@ -133,7 +134,7 @@ export async function readContextOnce(
   settings: LiveSettings,
   deadline: number,
 ): Promise<ClusterModel> {
-  const settled = Promise.withResolvers<ClusterModel>();
+  const settled = deferred<ClusterModel>();
   let patience: NodeJS.Timeout | null = null;
   const giveUp = (): void => {
     if (cluster.model.origin === "live") settled.resolve(cluster.model);

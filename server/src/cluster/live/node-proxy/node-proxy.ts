@@ -1,9 +1,11 @@
 // Live cluster, node proxy: a node's own facts, asked of its kubelet through the API server. Asked only when a person
 // does, never while a cluster is followed.
+
 import { decodeNodeStats } from "../../../kube/decode/node-stats.ts";
 import { type NodeLogQuery, nodeLogPath, nodeStatsPath } from "../../../kube/node-proxy.ts";
 import type { Asked, MeasuredStats, NodeLog, OnNodeQuestions, OnNodeReading } from "../../on-node.ts";
 import { CredentialError } from "../credentials/credential.ts";
+import { deferred } from "../deferred.ts";
 import type { ApiClient } from "../transport/api-client.ts";
 import { ConnectionError } from "../transport/request.ts";
 import { type Beginning, type Limits, readBeginning } from "./first-lines.ts";
@@ -55,7 +57,7 @@ export async function readOnNode(
 ): Promise<OnNodeReading> {
   const asking: Asking = { client, node: questions.node, now, signal };
   // A node that is down is told of as soon as one question shows it: somebody waits for the report.
-  const silent = Promise.withResolvers<Silence>();
+  const silent = deferred<Silence>();
   const leave = new AbortController();
   const log = (query: NodeLogQuery): Promise<Asked<NodeLog>> => {
     const search = readLog({ ...asking, signal: AbortSignal.any([signal, leave.signal]) }, query, limits.log);
