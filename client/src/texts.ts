@@ -211,6 +211,7 @@ export const texts = {
   },
   change: {
     gone: () => l10n.t("This comparison is no longer kept. Run the command again."),
+    applyFix: () => l10n.t("Apply to Cluster…"),
     cordon: (context: string) => l10n.t("Cordon nodes in {context}", { context }),
     uncordon: (context: string) => l10n.t("Uncordon nodes in {context}", { context }),
     taint: (context: string) => l10n.t("Taint nodes in {context}", { context }),

@@ -1,5 +1,5 @@
 // Client: the command "Show Fix": to the manifest that defines the workload, else a patch for the clipboard.
-import { commands, env, languages, Position, Selection, Uri, window } from "vscode";
+import { commands, env, languages, Position, Selection, Uri, window, workspace } from "vscode";
 import {
   type RowTarget,
   type WorkloadFile,
@@ -7,6 +7,7 @@ import {
   type WorkloadFixResult,
 } from "../../../shared/src/explorer.ts";
 import { SETTINGS_SECTION } from "../../../shared/src/settings.ts";
+import { readSettings } from "../../../shared/src/settings-reader.ts";
 import { shellLine, shellOf } from "../../../shared/src/shell.ts";
 import type { LanguageServer } from "../connection/language-server.ts";
 import { showFailure } from "../messages.ts";
@@ -25,7 +26,7 @@ export async function showFix(server: LanguageServer, argument: unknown): Promis
       return;
     }
     const file = await chooseFile(fix.files, target);
-    if (file === null) await offerPatch(fix);
+    if (file === null) await offerPatch(fix, target);
     else if (file !== undefined) await openFile(file);
   } catch (error) {
     showFailure(error);
@@ -73,7 +74,7 @@ function hasProblem(uri: Uri, place: Position): Promise<boolean> {
   });
 }
 
-async function offerPatch({ patch, advice }: WorkloadFixResult): Promise<void> {
+async function offerPatch({ patch, advice }: WorkloadFixResult, target: RowTarget): Promise<void> {
   if (patch === null) {
     void window.showInformationMessage(advice);
     return;
@@ -82,9 +83,19 @@ async function offerPatch({ patch, advice }: WorkloadFixResult): Promise<void> {
     texts.explorer.patchOffer(advice),
     texts.explorer.copyCommand(),
     texts.explorer.copyPatch(),
+    ...(allowsChanges() ? [texts.change.applyFix()] : []),
   );
   if (answer === undefined) return;
+  if (answer === texts.change.applyFix()) {
+    await commands.executeCommand("taintwise.applyFix", { target });
+    return;
+  }
   const command = shellLine(patch.words, shellOf(env.shell));
   await env.clipboard.writeText(answer === texts.explorer.copyCommand() ? command : patch.json);
   window.setStatusBarMessage(texts.patch.copied(patch.title), 5000);
+}
+
+/** Whether the way to the cluster is worth an offer; the server decides whether it may be gone. */
+function allowsChanges(): boolean {
+  return readSettings(workspace.getConfiguration().get(SETTINGS_SECTION)).settings.cluster.allowChanges;
 }

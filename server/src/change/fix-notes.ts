@@ -28,7 +28,10 @@ export function fixNotes(cluster: JudgedCluster, plan: FixPlan, live: JsonObject
     warnings: [
       ...deployerWarning(workload.deployer),
       ...appliers(live),
-      ...(workload.kind === "DaemonSet" ? notComingBack(cluster, after) : []),
+      // With OnDelete the change itself takes no pod.
+      ...(workload.kind === "DaemonSet" && workload.updateStrategy?.type !== "OnDelete"
+        ? notComingBack(cluster, after)
+        : []),
       ...underWay(live),
     ],
   };
