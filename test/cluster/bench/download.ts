@@ -12,8 +12,8 @@ export async function curl(from: ControlPlane, compressed: boolean): Promise<Run
   for (const kind of ["nodes", "pods"]) {
     const headers = [`Authorization: Bearer ${from.token}`, "Accept: application/vnd.kubernetes.protobuf"];
     runs.push(
-      await run("curl", [
-        ...["-sS", "--fail", "--retry", "2", "--retry-all-errors", "-o", "/dev/null", "--cacert", from.caPath],
+      await again("curl", [
+        ...["-sS", "--fail", "-o", "/dev/null", "--cacert", from.caPath],
         ...(compressed ? ["--compressed"] : []),
         ...headers.flatMap((header) => ["-H", header]),
         `${from.server}/api/v1/${kind}`,
@@ -30,4 +30,18 @@ export async function curl(from: ControlPlane, compressed: boolean): Promise<Run
 export function kubectl(from: ControlPlane, output: string): Promise<Run> {
   const format = output === "" ? [] : ["-o", output];
   return run(programPath("kubectl"), ["--kubeconfig", from.kubeconfigPath, "get", "nodes,pods", "-A", ...format]);
+}
+
+/** Tries of one download. */
+const TRIES = 3;
+
+/** Runs a program until it succeeds; the time is that of the run that did. */
+async function again(program: string, args: readonly string[]): Promise<Run> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(program, args);
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+    }
+  }
 }
