@@ -88,7 +88,7 @@ test("the API server is killed and comes back", async () => {
   const memory = await live.until("a memory", (model) => model.origin === "cache");
   expect(essence(memory)).toEqual(held);
   await cluster.startComponent("kube-apiserver");
-  await cluster.kubectl(["taint", "node", "a", "after=restart:NoSchedule"]);
+  await cluster.kubectl(["taint", "--overwrite", "node", "a", "after=restart:NoSchedule"]);
   await untilEqual(live, cluster.api, 90_000);
 });
 
@@ -99,7 +99,7 @@ test("a version that the server no longer has is answered by a new list, deletio
   proxy.deaf(true);
   await cluster.api.delete("/api/v1/nodes/passing");
   await createNode("later");
-  await cluster.kubectl(["taint", "node", "b", "while=away:NoSchedule"]);
+  await cluster.kubectl(["taint", "--overwrite", "node", "b", "while=away:NoSchedule"]);
   // A server that starts anew remembers no change from before: resuming from an old version is answered with 410.
   await cluster.stopComponent("kube-apiserver", true);
   await cluster.startComponent("kube-apiserver");
@@ -168,7 +168,7 @@ test("a slow connection, and one that is cut in the middle of a list", async () 
   await untilEqual(live, cluster.api, 90_000);
   proxy.cut();
   proxy.cutAfter(3_000);
-  await cluster.kubectl(["taint", "node", "c", "slow=yes:NoSchedule"]);
+  await cluster.kubectl(["taint", "--overwrite", "node", "c", "slow=yes:NoSchedule"]);
   await untilEqual(live, cluster.api, 90_000);
 });
 
