@@ -135,6 +135,8 @@ it("an object is shown as YAML without what the server keeps for itself", () => 
     metadata: {
       name: "agent",
       annotations: { "kubectl.kubernetes.io/last-applied-configuration": "{}" },
+      generation: 3,
+      resourceVersion: "309",
       managedFields: [{ manager: "kubectl" }],
     },
     spec: {

@@ -2,16 +2,25 @@
 import { isObject, type JsonObject, objectOf } from "../kube/decode/reading.ts";
 import { renderFlow } from "../yaml/edit/index.ts";
 
-/** The annotation in which kubectl keeps the whole manifest once more. */
-const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+/** Fields of the metadata that the server counts for itself; every change of the object changes them. */
+const BOOKKEEPING: ReadonlySet<string> = new Set(["managedFields", "resourceVersion", "generation", "annotations"]);
+/** Annotations of that kind: the whole manifest once more, as kubectl keeps it, and a counter. */
+const KEPT_BY_MACHINES: ReadonlySet<string> = new Set([
+  "kubectl.kubernetes.io/last-applied-configuration",
+  "deprecated.daemonset.template.generation",
+]);
 
-/** The object in block style, keys in the server's order, without status, managedFields and kubectl's own copy. */
+/** The object in block style, keys in the server's order, without status and without what the server counts for itself. */
 export function objectYaml(object: JsonObject): string {
   const { status: _status, ...shown } = object;
-  const { managedFields: _managed, annotations, ...metadata } = objectOf(object.metadata);
-  const { [LAST_APPLIED]: _copy, ...kept } = objectOf(annotations);
-  const noted = Object.keys(kept).length === 0 ? {} : { annotations: kept };
+  const metadata = without(objectOf(object.metadata), BOOKKEEPING);
+  const annotations = without(objectOf(objectOf(object.metadata).annotations), KEPT_BY_MACHINES);
+  const noted = Object.keys(annotations).length === 0 ? {} : { annotations };
   return `${entries({ ...shown, metadata: { ...metadata, ...noted } }, "").join("\n")}\n`;
+}
+
+function without(object: JsonObject, keys: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)));
 }
 
 function entries(object: JsonObject, indent: string): readonly string[] {

@@ -29,10 +29,10 @@ export function runLiveChangeSuite(): Promise<Outcome> {
       allowChanges(session);
       // The browser's storage, which holds the choice of the context, is written some seconds later.
       await workbench.page.waitForTimeout(6_000);
-      await workbench.reload();
+      await workbench.page.reload({ waitUntil: "domcontentloaded" });
+      await workbench.status().filter({ hasText: "test · live" }).waitFor();
       await explorer.open();
       await explorer.row("monitoring/node-exporter", "Workloads").waitFor();
-      await workbench.status().filter({ hasText: "test · live" }).waitFor();
     });
     await fix(session);
     await nodes(session);
@@ -64,7 +64,7 @@ async function fix(session: LiveSession): Promise<void> {
   await test("Apply Fix shows the dry run as a diff, and leaving it changes nothing", async () => {
     await onWorkload(session);
     await workbench.quickInputRow("Leave It").waitFor();
-    await workbench.page.locator(".diffEditor .line-insert, .diff-editor .line-insert").first().waitFor();
+    await workbench.page.locator(".monaco-diff-editor .view-line", { hasText: "key: dedicated" }).first().waitFor();
     await picture("live-change-diff");
     await workbench.quickInputRow("Leave It").click();
     assert.ok(!(await keys()).includes("dedicated"));
