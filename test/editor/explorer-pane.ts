@@ -94,6 +94,15 @@ export class ExplorerPane {
     });
   }
 
+  /** Goes to a view's last row with the keyboard, until it is the one that says so. */
+  async goToEnd(text: RegExp, view: ViewName): Promise<void> {
+    await this.#workbench.command(`Taintwise: Focus on ${view} View`);
+    await until(`${text}`, async () => {
+      await this.#workbench.press("End");
+      return this.row(text, view).isVisible();
+    });
+  }
+
   /** Clicks an inline action; they show while the row is under the mouse, which is lost whenever rows are drawn again. */
   async act(text: string | RegExp, action: string, view?: ViewName): Promise<void> {
     await this.#again(async () => {
