@@ -10,6 +10,7 @@ const MORE: readonly { readonly file: string; readonly title: string }[] = [
   { file: "./triage.ts", title: "Triage of a large cluster" },
   { file: "./check.ts", title: "Checking a corpus of real manifests" },
   { file: "./lsp.ts", title: "The language server" },
+  { file: "./explorer.ts", title: "The explorer" },
 ];
 
 const DOCS = new URL("../../docs/benchmarks.md", import.meta.url);
