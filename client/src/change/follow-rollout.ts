@@ -7,6 +7,8 @@ import { texts } from "../texts.ts";
 
 /** Milliseconds between two looks. */
 const LOOK_EVERY = 1_500;
+/** Looks after the end. */
+const SETTLING = 4;
 
 /** Resolves when the rollout ended or the person stopped watching it; the rollout itself goes on then. */
 export async function followRollout(
@@ -41,10 +43,26 @@ async function look(
       else await reports.show(state.report);
       shown = true;
     }
-    if (state.phase !== "rolling") return state;
+    if (state.phase !== "rolling") {
+      void settle(server, reports, id);
+      return state;
+    }
     await pause(token);
   }
   return null;
+}
+
+/**
+ * The controller counts before the last pods are seen, and an editor that is still opening the report misses a change of
+ * it: the report is written some more times.
+ */
+async function settle(server: LanguageServer, reports: ReportDocuments, id: string): Promise<void> {
+  for (let look = 0; look < SETTLING; look++) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    // The server may be down: the report then stays as it is.
+    const state = await server.request(FollowChange, { id }).catch(() => null);
+    if (state?.report) reports.update(state.report);
+  }
 }
 
 function pause(token: CancellationToken): Promise<void> {

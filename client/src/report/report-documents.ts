@@ -60,8 +60,9 @@ export class ReportDocuments implements TextDocumentContentProvider, Disposable 
   /** Writes a report that was shown anew, wherever it is open; one that is not kept stays away. */
   update({ title, markdown }: Report): void {
     const uri = reportUri(title);
-    if (!this.#markdown.has(uri.path) || this.#markdown.get(uri.path) === markdown) return;
+    if (!this.#markdown.has(uri.path)) return;
     this.#markdown.set(uri.path, markdown);
+    // Also where it says the same: an editor that was just opening it may have missed the last change.
     this.#changed.fire(uri);
   }
 
