@@ -40,6 +40,10 @@ export async function run(args: Arguments, host: Host): Promise<ExitCode> {
       `A snapshot holds one cluster, but there are ${cluster.name} and ${second.name}; name one with --cluster.`,
     );
   }
+  if (cluster.origin === "cache" && args.all("context").length > 0) {
+    // The time is in the file, but whoever takes a snapshot now means the cluster of now.
+    throw new Unusable(`${sources.notes().join(" ")} A remembered state is not written as a snapshot.`);
+  }
   try {
     await saveSnapshot(path, cluster);
   } catch (error) {

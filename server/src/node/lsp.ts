@@ -1,7 +1,7 @@
 // Entry point of the language server: makes the connection and guards the process; everything else is in server/src/lsp.
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
+import { cacheFolder } from "../cluster/live/cache-folder.ts";
 import { describeError } from "../lsp/boundary.ts";
 import type { ClusterSource } from "../lsp/clusters/source.ts";
 import { serve } from "../lsp/server.ts";
@@ -22,7 +22,7 @@ function startLanguageServer(args: readonly string[]): void {
     sources: sourcesOf(args),
     readStdin: () => Promise.reject(new Error("standard input carries the protocol; a cluster cannot be read from it")),
     environment: process.env,
-    storage: storageFolder(process.env),
+    storage: cacheFolder(process.env),
     now: () => Date.now(),
     exit: (code) => process.exit(code),
   });
@@ -38,13 +38,6 @@ function sourcesOf(args: readonly string[]): readonly ClusterSource[] {
     if (flag === "--context") return [{ kind: "context", context: value, kubeconfig: null, name: null }];
     return [];
   });
-}
-
-/** The user's cache folder: TAINTWISE_STORAGE, which the extension sets, else the platform's usual one. */
-function storageFolder(environment: NodeJS.ProcessEnv): string {
-  const chosen = environment.TAINTWISE_STORAGE;
-  if (chosen !== undefined && chosen !== "") return chosen;
-  return join(environment.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "taintwise");
 }
 
 startLanguageServer(process.argv.slice(2));

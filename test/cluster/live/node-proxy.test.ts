@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ExplorerReport, type ExplorerRow, ExplorerRows } from "../../../shared/src/explorer.ts";
 import { ENTRY } from "../../cli/command.ts";
@@ -113,7 +113,7 @@ interface Step {
 /** The steps that the kubelet answers, as `taintwise triage NODE --node-proxy` prints them. */
 async function onNode(node: string): Promise<readonly Step[]> {
   const words = ["triage", node, "--context", "test", "--node-proxy", "--format", "json"];
-  const env = { PATH: process.env.PATH, KUBECONFIG: kubeconfig };
+  const env = { PATH: process.env.PATH, KUBECONFIG: kubeconfig, TAINTWISE_STORAGE: dirname(kubeconfig) };
   // Not waited for synchronously: the kubelet lives in this process.
   const stdout = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, [ENTRY, ...words], { env }, (error, printed, complaint) => {

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../api.ts";
@@ -30,7 +30,13 @@ interface Watching {
 }
 
 function start(command: string, args: readonly string[], separator: string): Watching {
-  const env = { ...process.env, KUBECONFIG: cluster.controlPlane.kubeconfigPath, NO_COLOR: "1", TERM: "xterm" };
+  const env = {
+    ...process.env,
+    KUBECONFIG: cluster.controlPlane.kubeconfigPath,
+    TAINTWISE_STORAGE: dirname(cluster.controlPlane.kubeconfigPath),
+    NO_COLOR: "1",
+    TERM: "xterm",
+  };
   const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "pipe"], detached: true });
   onTestFinished(() => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)

@@ -134,7 +134,7 @@ async function readOne(
   host: Host,
   notes: string[],
 ): Promise<ClusterModel> {
-  if (wanted.context !== null) return readContext(wanted.context, args, host);
+  if (wanted.context !== null) return readContext(wanted.context, args, host, notes);
   const { model, problems } = await loadClusterFile(pathOf(wanted, host.cwd), {
     name: wanted.name,
     now,

@@ -3,6 +3,8 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { loadClusterFile } from "../../cluster/file/load.ts";
+import type { LiveCache } from "../../cluster/live/cache.ts";
+import type { FollowHandlers } from "../../cluster/live/followed-context.ts";
 import type { ClusterModel } from "../../cluster/model.ts";
 import { formatClusterProblem } from "../../cluster/problem.ts";
 import type { Arguments } from "../arguments.ts";
@@ -74,10 +76,13 @@ async function followContext(name: string, args: Arguments, host: Host, onModel:
   const { FollowedContext } = await import("../../cluster/live/followed-context.ts");
   const { problemsOf } = await import("../../cluster/live/problems.ts");
   const { CredentialError } = await import("../../cluster/live/credentials/credential.ts");
+  const remembering = await import("../../cluster/live/cache.ts");
+  const { cacheFolder } = await import("../../cluster/live/cache-folder.ts");
   const settings = await liveSettings(args, host);
   let model: ClusterModel | null = null;
   let problems: readonly string[] = [];
   let changed = false;
+  let cache: LiveCache | null = null;
   let arrived = host.elapsed();
   let told = host.elapsed();
   const now = (nextModel: ClusterModel | null, nextProblems: readonly string[]): void => {
@@ -87,12 +92,21 @@ async function followContext(name: string, args: Arguments, host: Host, onModel:
     changed = true;
   };
   try {
-    await FollowedContext.open({ name, kubeconfig: null }, settings, {
-      onModel: (next) => now(next.origin === "none" ? model : next, problems),
+    const handlers: FollowHandlers = {
+      onModel: (next) => {
+        cache?.remember(next);
+        now(next.origin === "none" ? model : next, problems);
+      },
       onState: (states) => now(model, problemsOf(states)),
       onGone: (reason) => now(null, [reason]),
       onChanged: (_description, elsewhere) =>
         now(model === null || elsewhere ? null : { ...model, origin: "cache" }, []),
+    };
+    await FollowedContext.open({ name, kubeconfig: null }, settings, handlers, async (context) => {
+      const log = (problem: string): void => host.stderr.write(`${problem}.\n`);
+      cache = new remembering.LiveCache(cacheFolder(host.env), remembering.cacheKeyOf(context), log);
+      const remembered = await cache.read();
+      if (remembered !== null) now(remembered, []);
     });
   } catch (error) {
     if (error instanceof CredentialError) throw new Unusable(`--context ${name}: ${error.message}.`);

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { ClusterModel } from "../model.ts";
 import { readSnapshot } from "../snapshot/read-snapshot.ts";
 import { saveSnapshot } from "../snapshot/save-snapshot.ts";
+import type { KubeContext } from "./kubeconfig/merge.ts";
 
 /** What a connection is known by: two files may each have a context `default`. */
 export interface ContextKey {
@@ -21,6 +22,11 @@ const WRITE_EVERY = 60_000;
 /** Milliseconds after which a snapshot that nobody wrote again is forgotten: a quarter of a year. */
 const KEPT = 90 * 86_400_000;
 const SUFFIX = ".taintwise.gz";
+
+/** What a context of the kubeconfig is remembered by. */
+export function cacheKeyOf(context: KubeContext): ContextKey {
+  return { path: context.path, name: context.name, server: context.cluster?.server ?? "" };
+}
 
 export class LiveCache {
   readonly #folder: string;

@@ -94,11 +94,7 @@ export function contextFollower(settings: FollowSettings): FollowContext {
       async (context) => {
         description = describeContext(context);
         if (settings.storage === null) return;
-        cache = new remembering.LiveCache(
-          settings.storage,
-          { path: context.path, name: context.name, server: context.cluster?.server ?? "" },
-          settings.log,
-        );
+        cache = new remembering.LiveCache(settings.storage, remembering.cacheKeyOf(context), settings.log);
         model = await cache.read();
         if (model !== null) changed({ model, loading: false, problems: [], description });
       },
