@@ -121,6 +121,20 @@ export class Workbench {
     }
   }
 
+  /** Runs a command that asks for something, and picks the row. A web view that takes the focus closes such a box: again. */
+  async commandAndPick(label: string, row: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      await this.command(label);
+      try {
+        await this.quickInputRow(row).click({ timeout: 8_000 });
+        return;
+      } catch (error) {
+        if (attempt === 2) throw error;
+        await this.press("Escape");
+      }
+    }
+  }
+
   /** Types a path into the file dialog, which is a quick input too: it is there when a folder stands in the box. */
   async enterPath(path: string): Promise<void> {
     const input = this.quickInput.locator("input").first();

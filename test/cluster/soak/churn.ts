@@ -103,7 +103,7 @@ export class Churn {
       const { items } = await this.#api.get(PODS);
       const running = items.filter((pod: Json) => pod.status.phase === "Running").length;
       if (items.length === running && running === 2 * FIRST_NODES + 2 * 20) return;
-      if (Date.now() > deadline) throw new Error(`${items.length} pods, ${running} of them running: no rest in time`);
+      if (Date.now() > deadline) throw new Error(`no rest in time: ${pods(items)}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
@@ -201,6 +201,21 @@ export class Churn {
     if (found === undefined) throw new ApiError(404, "nothing to choose from");
     return found;
   }
+}
+
+/** Where the pods of each workload are, and which are not running, for a message. */
+function pods(items: readonly Json[]): string {
+  const counts = new Map<string, number>();
+  for (const pod of items) {
+    const key = `${pod.metadata.ownerReferences?.[0]?.name ?? "no owner"} ${pod.status.phase}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const late = items.filter((pod) => pod.status.phase !== "Running").slice(0, 10);
+  const states = late.map(({ metadata, spec, status }) => {
+    const deleted = metadata.deletionTimestamp === undefined ? "" : `, deleted ${metadata.deletionTimestamp}`;
+    return `${metadata.name} on ${spec.nodeName ?? "no node"}${deleted}: ${JSON.stringify(status.conditions ?? [])}`;
+  });
+  return [...[...counts].map(([key, count]) => `${count} ${key}`), ...states].join("; ");
 }
 
 const isOurs = (taint: Json): boolean => taint.key === "soak";

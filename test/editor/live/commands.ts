@@ -145,8 +145,7 @@ async function reports(session: LiveSession): Promise<void> {
   });
 
   await test("Run Triage on the whole cluster, from the palette", async () => {
-    await workbench.command("Taintwise: Run Triage");
-    await workbench.quickInputRow("The whole cluster").click();
+    await workbench.commandAndPick("Taintwise: Run Triage", "The whole cluster");
     const shown = await report("Triage: test", "rdma-2");
     assert.match(await textOf(shown.locator("body")), /rdma-1.*rdma-2/s);
     await picture("live-triage-cluster");

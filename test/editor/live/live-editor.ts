@@ -67,8 +67,7 @@ export function writeKubeconfig(home: Home, text: string): void {
 }
 
 async function chooseContext({ workbench }: Session, explorer: ExplorerPane, name = "test"): Promise<void> {
-  await workbench.command("Taintwise: Select Cluster");
-  await workbench.quickInputRow("Context of the kubeconfig").click();
+  await workbench.commandAndPick("Taintwise: Select Cluster", "Context of the kubeconfig");
   await workbench.quickInputRow(name).click();
   await workbench.quickInput.waitFor({ state: "hidden" });
   await explorer.open();

@@ -11,8 +11,7 @@ export function runCommandSuite(): Promise<Outcome> {
     const clipboard = () => workbench.page.evaluate("navigator.clipboard.readText()");
 
     await test("the walkthrough shows its steps with a picture each", async () => {
-      await workbench.command("Welcome: Open Walkthrough...");
-      await workbench.quickInputRow("Get Started with Taintwise").click();
+      await workbench.commandAndPick("Welcome: Open Walkthrough...", "Get Started with Taintwise");
       const steps = workbench.page.locator(
         ".gettingStartedContainer .step-list .getting-started-step, .getting-started-step",
       );
@@ -90,8 +89,7 @@ export function runCommandSuite(): Promise<Outcome> {
       await picture("select-cluster");
       await workbench.quickInputRow("No cluster").click();
       await workbench.status().filter({ hasText: "no cluster" }).waitFor();
-      await workbench.command("Taintwise: Select Cluster");
-      await workbench.quickInputRow("Open file").click();
+      await workbench.commandAndPick("Taintwise: Select Cluster", "Open file");
       await workbench.enterPath(`${home.workspace}/cluster.yaml`);
       await workbench
         .status()
@@ -100,13 +98,11 @@ export function runCommandSuite(): Promise<Outcome> {
     });
 
     await test("a cluster file that is none is refused with the reason, and the status bar shows it", async () => {
-      await workbench.command("Taintwise: Select Cluster");
-      await workbench.quickInputRow("Open file").click();
+      await workbench.commandAndPick("Taintwise: Select Cluster", "Open file");
       await workbench.enterPath(`${home.workspace}/${AGENT}`);
       await workbench.toasts().filter({ hasText: "The cluster cannot be used" }).waitFor();
       await workbench.dismissToasts();
-      await workbench.command("Taintwise: Select Cluster");
-      await workbench.quickInputRow("As settings and taintwise.yaml say").click();
+      await workbench.commandAndPick("Taintwise: Select Cluster", "As settings and taintwise.yaml say");
       await workbench
         .status()
         .filter({ hasText: /cluster · \d/ })

@@ -41,8 +41,7 @@ export function runExplorerSuite(): Promise<Outcome> {
       });
 
       await test("only problems hides the healthy ones, and the message says so", async () => {
-        await workbench.command("Taintwise: Group Nodes…");
-        await workbench.quickInputRow("In one list").click();
+        await workbench.commandAndPick("Taintwise: Group Nodes…", "In one list");
         await row("worker-1").waitFor();
         await workbench.command("Taintwise: Show Only Problems");
         await row("worker-1").waitFor({ state: "detached" });
@@ -53,16 +52,14 @@ export function runExplorerSuite(): Promise<Outcome> {
       });
 
       await test("triage opens beside the editor with the five steps", async () => {
-        await workbench.command("Taintwise: Run Triage");
-        await workbench.quickInputRow("rdma-1").click();
+        await workbench.commandAndPick("Taintwise: Run Triage", "rdma-1");
         const report = await workbench.webview("h2");
         await report.getByText("step by step").waitFor();
         await picture("explorer-triage");
       });
 
       await test("a check is typed into the terminal and not run", async () => {
-        await workbench.command("Taintwise: Open Check in Terminal…");
-        await workbench.quickInputRow("rdma-1").click();
+        await workbench.commandAndPick("Taintwise: Open Check in Terminal…", "rdma-1");
         await workbench.quickInputRow("Describe the node").click();
         await until("the terminal", async () =>
           (await page.locator(".terminal-wrapper").allInnerTexts()).length > 0 ? true : undefined,
@@ -157,20 +154,17 @@ export function runExplorerSuite(): Promise<Outcome> {
           await workbench.command("Taintwise: Show Coverage");
           await (await workbench.webview("[role=grid] .cell")).locator(".cell.gap").first().waitFor();
           await picture(`explorer-${name}`);
-          await workbench.command("Taintwise: Run Triage");
-          await workbench.quickInputRow("rdma-1").click();
+          await workbench.commandAndPick("Taintwise: Run Triage", "rdma-1");
           await workbench.tab("Triage: rdma-1.md").waitFor();
           await (await workbench.webview("h2")).getByText("step by step").waitFor();
           await row(/^rdma-1/).hover();
           await page.locator(".workbench-hover", { hasText: "blocked by dedicated=rdma:NoSchedule" }).waitFor();
           await page.screenshot({ path: join(PICTURES, `explorer-hover-${name}.png`) });
           await workbench.command("View: Close All Editors");
-          await workbench.command("Taintwise: Select Cluster");
-          await workbench.quickInputRow("No cluster").click();
+          await workbench.commandAndPick("Taintwise: Select Cluster", "No cluster");
           await page.locator(".welcome-view-content", { hasText: "No cluster is chosen" }).first().waitFor();
           await picture(`explorer-welcome-${name}`);
-          await workbench.command("Taintwise: Select Cluster");
-          await workbench.quickInputRow("As settings and taintwise.yaml say").click();
+          await workbench.commandAndPick("Taintwise: Select Cluster", "As settings and taintwise.yaml say");
           await row(/^rdma-1/).waitFor();
         });
       }

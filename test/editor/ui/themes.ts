@@ -38,8 +38,7 @@ export function runThemeSuite(): Promise<Outcome> {
       await test(`${theme}: the walkthrough has its pictures`, async () => {
         // Beside the side bar there is no room for them.
         await workbench.command("View: Toggle Primary Side Bar Visibility");
-        await workbench.command("Welcome: Open Walkthrough...");
-        await workbench.quickInputRow("Get Started with Taintwise").click();
+        await workbench.commandAndPick("Welcome: Open Walkthrough...", "Get Started with Taintwise");
         await workbench.page.locator(".getting-started-step").first().waitFor();
         const drawn = async () => (await (await workbench.webview("svg text")).locator("svg text").count()) > 0;
         await until("the picture", drawn);
