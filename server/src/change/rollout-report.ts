@@ -27,6 +27,7 @@ export interface RolloutSetting {
   readonly notes: readonly string[];
 }
 
+/** The report of one look at a rollout: what was changed, how far it is, what keeps pods from running, and each node, the worst first. */
 export function rolloutMarkdown(state: RolloutState, setting: RolloutSetting): string {
   const { object, context, added, podsKnown, notes } = setting;
   const rows = [...state.nodes].sort((left, right) => rank(left) - rank(right));

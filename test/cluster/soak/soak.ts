@@ -51,6 +51,10 @@ export async function runSoak({ duration, interval, say }: SoakOptions): Promise
   const follower = startFollower(kubeconfig, folder);
   try {
     return await soak({ cluster, proxy, follower, duration, interval, say });
+  } catch (error) {
+    // A runner that tries again keeps quiet about the first failure.
+    say(`failed: ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
   } finally {
     await follower.stop();
     await proxy.stop();

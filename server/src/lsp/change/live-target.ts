@@ -79,6 +79,7 @@ function targetOf(sources: ChangeSources, source: ContextSource): LiveTarget | N
   return { source, key: sourceKey(source), model, config, writer };
 }
 
+/** A change that is not prepared; `reason` is a whole sentence for the person who asked. */
 export function refused(reason: string): NotPrepared {
   return { kind: "refused", reason };
 }

@@ -48,6 +48,10 @@ export interface ChosenFiles {
   readonly find: (loaded: LoadedKubeconfig) => KubeContext | null;
 }
 
+/**
+ * Where the chosen context is looked for: the usual files first; the file that it was chosen from only where those do not
+ * have it (any more). Reading throws what `readContexts` throws.
+ */
 export function chosenFiles(chosen: ChosenContext, settings: KubeconfigSettings): ChosenFiles {
   const { kubeconfig } = chosen;
   const find = (loaded: LoadedKubeconfig): KubeContext | null => pick(loaded, chosen);
