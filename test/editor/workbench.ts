@@ -227,6 +227,8 @@ export class Workbench {
     await this.quickInput.locator("input").first().fill(`:${line}:${column}`);
     await this.press("Enter");
     await this.quickInput.waitFor({ state: "hidden" });
+    // It gives the focus back after it is gone; keys in between go nowhere.
+    await this.#focusInEditor();
   }
 
   /**
@@ -236,7 +238,13 @@ export class Workbench {
   async focus(path: string): Promise<void> {
     await this.press("Control+1");
     await this.editor(path).waitFor();
-    await this.page.waitForFunction('document.activeElement?.closest(".monaco-editor") !== null');
+    await this.#focusInEditor();
+  }
+
+  async #focusInEditor(): Promise<void> {
+    await this.page.waitForFunction(
+      'document.activeElement?.closest(".monaco-editor") != null && document.activeElement.closest(".quick-input-widget") === null',
+    );
   }
 
   /** Saves; waits for the dirty mark first, since saving a clean document is a silent no-op. */

@@ -70,6 +70,8 @@ export function createLanguageClient(setup: ConnectionSetup): LanguageClient {
           handled: true,
         }),
       },
+      // Without it the library shows its own message, in words of the protocol, when a process ends while it starts.
+      initializationFailedHandler: () => false,
       markdown: { isTrusted: false, supportHtml: false },
     },
   );
