@@ -11,6 +11,7 @@ const MORE: readonly { readonly file: string; readonly title: string }[] = [
   { file: "./check.ts", title: "Checking a corpus of real manifests" },
   { file: "./lsp.ts", title: "The language server" },
   { file: "./explorer.ts", title: "The explorer" },
+  { file: "./coverage-page.ts", title: "The coverage page" },
 ];
 
 const DOCS = new URL("../../docs/benchmarks.md", import.meta.url);

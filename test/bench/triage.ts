@@ -74,7 +74,8 @@ export function withPods(model: ClusterModel): ClusterModel {
   return updateModel(model, { set: { workloads, pods } });
 }
 
-function logAgent(workload: Workload): Workload {
+/** The workload as a log agent: a DaemonSet of the platform. */
+export function logAgent(workload: Workload): Workload {
   const volumes = [{ name: "logs", hostPath: "/var/log/pods", claim: null, csiDriver: null }];
   return { ...workload, template: { ...workload.template, volumes } };
 }

@@ -1,6 +1,7 @@
 // Client: what the coverage page and the extension say to each other. Plain data; both sides check what they get.
-import type { CoverageMatrixResult, RowTarget } from "../../../shared/src/explorer.ts";
+import type { RowTarget } from "../../../shared/src/explorer.ts";
 import type { MatrixWords } from "../../../shared/src/matrix-svg.ts";
+import type { PackedMatrix } from "./packed-matrix.ts";
 
 /** Texts of the page, in the editor's language. */
 export interface PageTexts extends MatrixWords {
@@ -20,7 +21,7 @@ export interface PageTexts extends MatrixWords {
 /** Extension → page. */
 export interface MatrixMessage {
   readonly type: "matrix";
-  readonly matrix: CoverageMatrixResult | null;
+  readonly matrix: PackedMatrix | null;
   readonly clusters: readonly { readonly key: string; readonly name: string }[];
   readonly texts: PageTexts;
 }

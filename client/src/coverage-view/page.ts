@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
 // Client: the coverage page. Runs inside the editor's web view; talks to the extension by messages only.
+import type { CoverageMatrixResult } from "../../../shared/src/explorer.ts";
 import { matrixSvg, worstFirst } from "../../../shared/src/matrix-svg.ts";
 import { Grid } from "./grid.ts";
-import type { MatrixMessage, PageMessage } from "./messages.ts";
+import type { MatrixMessage, PageMessage, PageTexts } from "./messages.ts";
+import { unpackMatrix } from "./packed-matrix.ts";
 import { type Controls, controls } from "./page-controls.ts";
 
 declare function acquireVsCodeApi(): {
@@ -28,7 +30,7 @@ class Page {
   readonly #root: HTMLElement;
   readonly #grid: Grid;
   readonly #controls: Controls;
-  #last: MatrixMessage | null = null;
+  #last: { readonly matrix: CoverageMatrixResult | null; readonly texts: PageTexts } | null = null;
   #sorted = remembered(editor.getState()).worstFirst;
 
   constructor(root: HTMLElement) {
@@ -48,7 +50,8 @@ class Page {
   }
 
   show(message: MatrixMessage): void {
-    this.#last = message;
+    const { matrix, texts } = message;
+    this.#last = { matrix: matrix === null ? null : unpackMatrix(matrix), texts };
     this.#controls.fill(message);
     this.#draw();
   }
@@ -65,9 +68,8 @@ class Page {
   }
 
   async #save(format: "svg" | "png"): Promise<void> {
-    const message = this.#last;
-    if (message === null || message.matrix === null) return;
-    const { matrix, texts } = message;
+    if (this.#last === null || this.#last.matrix === null) return;
+    const { matrix, texts } = this.#last;
     const svg = matrixSvg(this.#sorted ? worstFirst(matrix) : matrix, texts);
     send({ type: "save", format, data: format === "svg" ? svg : await toPng(svg) });
   }
