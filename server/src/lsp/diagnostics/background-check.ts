@@ -48,6 +48,8 @@ export interface CheckProgress {
 const MOST_FILES = 100_000;
 /** Milliseconds a slice may take before other work gets its turn. */
 const SLICE = 12;
+/** Files read at once: reading one by one takes longer than judging. */
+const READ_AHEAD = 16;
 
 /**
  * Checks every manifest of a folder, yielding after each file. `known` holds the results so far by normal form of
@@ -64,26 +66,48 @@ export async function* checkFolder(
   const seen = new Set<string>();
   let checked = 0;
   let started = performance.now();
-  for (const step of walk(folder.path, DISK, (path) => folder.hides(path), isManifestName)) {
-    if (performance.now() - started > SLICE) {
+  for (const paths of batches(folder, folder.path)) {
+    // A slice that is half over ends before texts are read, which would have to be read again when it ends among them.
+    if (performance.now() - started > SLICE / 2) {
       await nextTurn();
       started = performance.now();
     }
-    if (token.isCancellationRequested) return false;
-    if (step.type !== "file") continue;
-    if (checked >= MOST_FILES) return true;
-    checked += 1;
-    const key = uriKey(uriOf(step.path));
-    seen.add(key);
-    const file = await checkFile(folder, step.path, elsewhere);
-    if (file === null) known.delete(key);
-    else known.set(key, file);
-    yield { checked, file };
+    let texts = await Promise.all(paths.map(readText));
+    for (const [index, path] of paths.entries()) {
+      if (performance.now() - started > SLICE) {
+        await nextTurn();
+        // Meanwhile files may have been written, and the new text judged: an older one must not take its place.
+        texts = await Promise.all(paths.map((each, place) => (place < index ? null : readText(each))));
+        started = performance.now();
+      }
+      if (token.isCancellationRequested) return false;
+      if (checked >= MOST_FILES) return true;
+      checked += 1;
+      const key = uriKey(uriOf(path));
+      seen.add(key);
+      const file = judgeFile(folder, path, texts[index] ?? null, elsewhere);
+      if (file === null) known.delete(key);
+      else known.set(key, file);
+      yield { checked, file };
+    }
   }
   for (const [key, file] of known) {
     if (!seen.has(key) && file.path.startsWith(`${folder.path}/`)) known.delete(key);
   }
   return false;
+}
+
+/** The manifests of a folder, some at a time. */
+function* batches(folder: WorkspaceFolder, root: string): Generator<readonly string[]> {
+  let paths: string[] = [];
+  for (const step of walk(root, DISK, (path) => folder.hides(path), isManifestName)) {
+    if (step.type !== "file") continue;
+    paths.push(step.path);
+    if (paths.length < READ_AHEAD) continue;
+    yield paths;
+    paths = [];
+  }
+  if (paths.length > 0) yield paths;
 }
 
 /** Checks one file as it lies on the disk; null when it is gone or holds nothing of ours. */
@@ -92,15 +116,22 @@ export async function checkFile(
   path: string,
   elsewhere: Elsewhere,
 ): Promise<CheckedFile | null> {
-  if (folder.quarantine.holds(uriOf(path))) return null;
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch {
-    // Gone between the walk and now, or not readable: nothing can be said of it, and opening it will show why.
-    return null;
-  }
+  return judgeFile(folder, path, await readText(path), elsewhere);
+}
+
+/** The file's text; null when it is gone or not readable: nothing can be said of it, and opening it will show why. */
+function readText(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch(() => null);
+}
+
+function judgeFile(
+  folder: WorkspaceFolder,
+  path: string,
+  text: string | null,
+  elsewhere: Elsewhere,
+): CheckedFile | null {
   const uri = uriOf(path);
+  if (text === null || folder.quarantine.holds(uri)) return null;
   if (folder.isWorkspaceFile(uri)) {
     const diagnostics = workspaceFileDiagnostics(text);
     const resultId = resultIdOf(diagnostics);
