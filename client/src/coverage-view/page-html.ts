@@ -41,7 +41,7 @@ button:focus-visible, select:focus-visible, input:focus-visible, .cell:focus, .n
 .column { position: absolute; bottom: 8px; transform-origin: left bottom; transform: rotate(-60deg); white-space: nowrap; }
 .cell, .sign { display: inline-block; text-align: center; line-height: 20px; box-sizing: border-box; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 3px; }
 .cell { position: absolute; top: 1px; cursor: pointer; line-height: 22px; contain: strict; }
-.sign { width: 20px; height: 20px; }
+.sign { width: 20px; height: 20px; justify-content: center; }
 .runs { color: var(--vscode-testing-iconPassed); }
 .gap { color: var(--vscode-errorForeground); background: var(--vscode-inputValidation-errorBackground); font-weight: bold; }
 .bomb { color: var(--vscode-editorWarning-foreground); background: var(--vscode-inputValidation-warningBackground); font-weight: bold; }
