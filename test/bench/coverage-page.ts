@@ -9,6 +9,7 @@ import { updateModel } from "../../server/src/cluster/update.ts";
 import { DEFAULT_CONFIG } from "../../server/src/config/workspace.ts";
 import { judgeNow } from "../../server/src/explorer/judged-cluster.ts";
 import { coverageMatrix } from "../../server/src/explorer/matrix.ts";
+import { median } from "../cluster/bench/section.ts";
 import { launchBrowser } from "../editor/workbench.ts";
 import { generateCluster, LARGE_CLUSTER, modelOf } from "./cluster-generator.ts";
 import type { BenchRow } from "./row.ts";
@@ -158,10 +159,6 @@ function timed(task: () => unknown): number {
   const begun = performance.now();
   task();
   return performance.now() - begun;
-}
-
-function median(times: readonly number[]): number {
-  return [...times].sort((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0;
 }
 
 if (import.meta.main) console.table(await bench());

@@ -72,12 +72,12 @@ export async function* checkFolder(
       await nextTurn();
       started = performance.now();
     }
-    let texts = await Promise.all(paths.map(readText));
+    let texts = await Promise.all(paths.map((path) => readText(folder, path)));
     for (const [index, path] of paths.entries()) {
       if (performance.now() - started > SLICE) {
         await nextTurn();
         // Meanwhile files may have been written, and the new text judged: an older one must not take its place.
-        texts = await Promise.all(paths.map((each, place) => (place < index ? null : readText(each))));
+        texts = await Promise.all(paths.map((each, place) => (place < index ? null : readText(folder, each))));
         started = performance.now();
       }
       if (token.isCancellationRequested) return false;
@@ -97,15 +97,17 @@ export async function* checkFolder(
   return false;
 }
 
-/** The manifests of a folder, some at a time. */
+/** The manifests of a folder, some at a time; fewer where they are so far apart that looking for them fills a slice. */
 function* batches(folder: WorkspaceFolder, root: string): Generator<readonly string[]> {
   let paths: string[] = [];
+  let began = performance.now();
   for (const step of walk(root, DISK, (path) => folder.hides(path), isManifestName)) {
     if (step.type !== "file") continue;
     paths.push(step.path);
-    if (paths.length < READ_AHEAD) continue;
+    if (paths.length < READ_AHEAD && performance.now() - began < SLICE) continue;
     yield paths;
     paths = [];
+    began = performance.now();
   }
   if (paths.length > 0) yield paths;
 }
@@ -116,12 +118,15 @@ export async function checkFile(
   path: string,
   elsewhere: Elsewhere,
 ): Promise<CheckedFile | null> {
-  return judgeFile(folder, path, await readText(path), elsewhere);
+  return judgeFile(folder, path, await readText(folder, path), elsewhere);
 }
 
-/** The file's text; null when it is gone or not readable: nothing can be said of it, and opening it will show why. */
-function readText(path: string): Promise<string | null> {
-  return readFile(path, "utf8").catch(() => null);
+/**
+ * The file's text; null when it is in quarantine (it may be its size that ended the process), gone, or not readable:
+ * nothing can be said of it, and opening it will show why.
+ */
+async function readText(folder: WorkspaceFolder, path: string): Promise<string | null> {
+  return folder.quarantine.holds(uriOf(path)) ? null : readFile(path, "utf8").catch(() => null);
 }
 
 function judgeFile(
@@ -131,7 +136,7 @@ function judgeFile(
   elsewhere: Elsewhere,
 ): CheckedFile | null {
   const uri = uriOf(path);
-  if (text === null || folder.quarantine.holds(uri)) return null;
+  if (text === null) return null;
   if (folder.isWorkspaceFile(uri)) {
     const diagnostics = workspaceFileDiagnostics(text);
     const resultId = resultIdOf(diagnostics);
